@@ -11,12 +11,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getDetail } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
+import { afterThisTest } from './failure-record.ts';
+
+const text = readFileSync('docs/recipes.md', 'utf8');
+const recipes = text
+  .split('\n## ')
+  .slice(1)
+  .map((part) => ({ title: part.split('\n')[0] ?? '', script: /```sh\n([\s\S]*?)```/.exec(part)?.[1] ?? '' }));
+const scriptOf = (title: string) =>
+  recipes.find((recipe) => recipe.title === title)?.script ?? expect.fail(`there is no recipe ${title}`);
 
 interface Ran {
   /** The exit code as a shell reports it: 130 after Ctrl-C. */
@@ -25,140 +34,139 @@ interface Ran {
   said: string;
 }
 
-/** Per recipe: the user, the environment variables, what happens during the run, and the expected result. */
-interface Case {
-  as: string;
-  prepare?: () => Promise<Record<string, string>>;
-  meanwhile?: () => Promise<unknown>;
-  verify: (ran: Ran) => unknown;
-}
+/** A shop’s computer with the command line, and the world of the shop. */
+class Shop {
+  readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  /** The process groups of the running scripts. */
+  private readonly groups = new Set<number>();
 
-const text = readFileSync('docs/recipes.md', 'utf8');
-const recipes = text
-  .split('\n## ')
-  .slice(1)
-  .map((part) => ({ title: part.split('\n')[0] ?? '', script: /```sh\n([\s\S]*?)```/.exec(part)?.[1] ?? '' }));
-
-let world: World;
-let home: string;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  await world.reset();
-  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-  chmodSync(path.resolve('dist/cli/physio.js'), 0o755);
-  mkdirSync(path.join(home, 'bin'));
-  writeFileSync(path.join(home, 'feedback.txt'), FEEDBACK);
-  symlinkSync(path.resolve('dist/cli/physio.js'), path.join(home, 'bin/physio'));
-});
-afterEach(() => {
-  for (const group of groups) endGroup(group);
-  rmSync(home, { recursive: true, force: true });
-});
-
-/** The process groups of the running scripts. */
-const groups = new Set<number>();
-
-function endGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL');
-  } catch {
-    // the group has ended
+  private constructor(readonly world: World) {
+    chmodSync(path.resolve('dist/cli/physio.js'), 0o755);
+    mkdirSync(this.file('bin'));
+    symlinkSync(path.resolve('dist/cli/physio.js'), this.file('bin/physio'));
+    writeFileSync(this.file('feedback.txt'), FEEDBACK);
   }
-  groups.delete(group);
-}
 
-/** Runs a script from a file. When `interrupt` resolves, the script and its child processes receive Ctrl-C. */
-function sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
-  const file = path.join(mkdtempSync(path.join(home, 'script-')), 'script.sh');
-  writeFileSync(file, script);
-  return new Promise((resolve, reject) => {
-    const child = spawn('sh', [file], {
-      cwd: home,
-      env: {
-        PATH: `${home}/bin:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-        HOME: home,
-        PHYSIO_API: `${world.url}/api`,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    const group = Number(child.pid);
-    groups.add(group);
-    let out = '';
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
-    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      groups.delete(group);
-      resolve({ code: signal === 'SIGINT' ? 130 : code, out, said });
-    });
-    interrupt?.then(() => process.kill(-group, 'SIGINT'), reject);
-  });
-}
+  /** For the calling test. */
+  static async open(): Promise<Shop> {
+    const shop = new Shop(await World.start());
+    afterThisTest(() => shop.close());
+    return shop;
+  }
 
-/** The command lines of the running commands of this home directory. */
-function running(): string[] {
-  const of = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    } catch {
-      return '';
-    }
+  file = (name: string) => path.join(this.home, name);
+  read = (name: string) => readFileSync(this.file(name), 'utf8');
+  owns = (...numbers: string[]) => writeFileSync(this.file('shop.txt'), numbers.map((each) => `${each}\n`).join(''));
+
+  /** Runs a script from a file. When `interrupt` resolves, the script and its child processes receive Ctrl-C. */
+  sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
+    const file = path.join(mkdtempSync(this.file('script-')), 'script.sh');
+    writeFileSync(file, script);
+    return new Promise((resolve, reject) => {
+      const child = spawn('sh', [file], {
+        cwd: this.home,
+        env: {
+          PATH: `${this.home}/bin:${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+          HOME: this.home,
+          PHYSIO_API: `${this.world.url}/api`,
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
+      const group = Number(child.pid);
+      this.groups.add(group);
+      let out = '';
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
+      child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        this.groups.delete(group);
+        resolve({ code: signal === 'SIGINT' ? 130 : code, out, said });
+      });
+      interrupt?.then(() => process.kill(-group, 'SIGINT'), reject);
+    });
+  }
+
+  /** The command lines of the running commands of this computer. */
+  running(): string[] {
+    const of = (pid: string) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    };
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(of)
+      .filter((line) => line.includes(`${this.home}/bin/physio`));
+  }
+
+  async signIn(user: string): Promise<void> {
+    const { accessToken } = await this.world.user(user);
+    writeFileSync(this.file('token.txt'), accessToken, { mode: 0o600 });
+    const { code, said } = await this.sh('physio login --token-file token.txt');
+    expect([code, said]).toEqual([0, expect.any(String)]);
+  }
+
+  /** Pays the customer’s unpaid order as soon as there is one. */
+  customerPays = async (): Promise<void> => {
+    const { orders } = await until(this.world.state, (state) =>
+      state.orders.some(({ statusCode }) => statusCode === 1),
+    );
+    const open = orders.find(({ statusCode }) => statusCode === 1);
+    await this.world.pays(String(open?.['number']));
   };
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(of)
-    .filter((line) => line.includes(`${home}/bin/physio`));
-}
 
-async function signIn(user: string): Promise<void> {
-  const { accessToken } = await world.user(user);
-  writeFileSync(path.join(home, 'token.txt'), accessToken, { mode: 0o600 });
-  const { code, said } = await sh('physio login --token-file token.txt');
-  expect([code, said]).toEqual([0, expect.any(String)]);
-}
-
-const theShop = (...numbers: string[]) =>
-  writeFileSync(path.join(home, 'shop.txt'), numbers.map((number) => `${number}\n`).join(''));
-
-const FEEDBACK = `打不开\n\n诊断信息 2026-03-01 09:00:00\n设备编号 PL10001\n最近请求\n08:59:57 /api${getDetail.path} timeout 15000ms\n`;
-
-/** Pays the customer’s unpaid order as soon as there is one. */
-async function customerPays(): Promise<void> {
-  const { orders } = await until(world.state, (state) => state.orders.some(({ statusCode }) => statusCode === 1));
-  const open = orders.find(({ statusCode }) => statusCode === 1);
-  await world.pays(String(open?.['number']));
-}
-
-async function anOrder(sno: string): Promise<string> {
-  const { out } = await sh(`set -eu
+  async order(sno: string): Promise<string> {
+    const { out } = await this.sh(`set -eu
 physio device enter ${sno} > enter.txt
 plan=$(physio plan list ${sno} --by duration --json id | cut -d'"' -f4)
 physio order create ${sno} --plan "$plan" --yes --json number | cut -d'"' -f4`);
-  return out.trim();
+    return out.trim();
+  }
+
+  private async close(): Promise<void> {
+    for (const group of this.groups) {
+      try {
+        process.kill(-group, 'SIGKILL');
+      } catch {
+        // the group has ended
+      }
+    }
+    rmSync(this.home, { recursive: true, force: true });
+    await this.world.close();
+  }
+}
+
+const FEEDBACK = `打不开\n\n诊断信息 2026-03-01 09:00:00\n设备编号 PL10001\n最近请求\n08:59:57 /api${getDetail.path} timeout 15000ms\n`;
+
+/** Per recipe: the user, the environment variables, what happens during the run, and the expected result. */
+interface Case {
+  as: string;
+  prepare?: (shop: Shop) => Promise<Record<string, string>>;
+  meanwhile?: (shop: Shop) => Promise<unknown>;
+  verify: (ran: Ran, shop: Shop) => unknown;
 }
 
 const cases: Record<string, Case> = {
   "Check a shop's devices every morning and list the offline ones": {
     as: 'ordinary',
-    prepare: async () => (theShop('PL10001', 'PL10007', 'PL10008', 'PL20003'), {}),
+    prepare: async (shop) => (shop.owns('PL10001', 'PL10007', 'PL10008', 'PL20003'), {}),
     verify: ({ code, out }) => expect([code, out]).toEqual([0, 'PL10007\nPL20003\n']),
   },
   'Help a customer who paid but whose device did not start': {
     as: 'ordinary',
-    prepare: async () => {
-      const ORDER = await anOrder('PL10001');
-      await world.pays(ORDER);
-      await world.fault({ path: startDevice.path, kind: 'http', times: 1 });
-      expect((await sh('physio treatment start PL10001 --mode bio --yes')).code).toBe(1);
+    prepare: async (shop) => {
+      const ORDER = await shop.order('PL10001');
+      await shop.world.pays(ORDER);
+      await shop.world.fault({ path: startDevice.path, kind: 'http', times: 1 });
+      expect((await shop.sh('physio treatment start PL10001 --mode bio --yes')).code).toBe(1);
       return { ORDER, SNO: 'PL10001' };
     },
-    verify: async ({ code, out }) => {
+    verify: async ({ code, out }, { world }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10001 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1, charges: 1, usesDeducted: 0 });
     },
@@ -166,28 +174,28 @@ const cases: Record<string, Case> = {
   'Watch a device while the customer tries it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
-    meanwhile: () => sh('physio treatment start PL10003 --mode light --yes'),
+    meanwhile: (shop) => shop.sh('physio treatment start PL10003 --mode light --yes'),
     verify: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringContaining('"on":true,"mode":"light"')]),
   },
   'Cancel a stuck order': {
     as: 'ordinary',
-    prepare: async () => ({ ORDER: await anOrder('PL10001') }),
+    prepare: async (shop) => ({ ORDER: await shop.order('PL10001') }),
     verify: ({ code, out }) =>
       expect([code, out]).toEqual([0, expect.stringMatching(/to pay[\s\S]*"state":"cancelled"/)]),
   },
   'Start a treatment as soon as the device is online again': {
     as: 'leaser',
-    prepare: async () => (await world.device('PL10003', { online: false }), { SNO: 'PL10003' }),
-    meanwhile: () => world.device('PL10003', { online: true }),
-    verify: async ({ code, out }) => {
+    prepare: async ({ world }) => (await world.device('PL10003', { online: false }), { SNO: 'PL10003' }),
+    meanwhile: ({ world }) => world.device('PL10003', { online: true }),
+    verify: async ({ code, out }, { world }) => {
       expect([code, out]).toEqual([0, expect.stringContaining('PL10003 is running')]);
       expect(await world.effects()).toMatchObject({ starts: 1 });
     },
   },
   'Wait for all devices of a shop after a power cut': {
     as: 'ordinary',
-    prepare: async () => (theShop('PL10001', 'PL10007', 'PL10002'), {}),
-    meanwhile: () => world.device('PL10007', { online: true }),
+    prepare: async (shop) => (shop.owns('PL10001', 'PL10007', 'PL10002'), {}),
+    meanwhile: ({ world }) => world.device('PL10007', { online: true }),
     verify: ({ code, out }) =>
       expect([code, out.match(/^\w+ is online/gm)]).toEqual([
         0,
@@ -196,8 +204,8 @@ const cases: Record<string, Case> = {
   },
   'Stop all running devices at closing time': {
     as: 'card',
-    prepare: async () => (theShop('PL10001', 'PL10005', 'PL10006'), {}),
-    verify: async ({ code }) => {
+    prepare: async (shop) => (shop.owns('PL10001', 'PL10005', 'PL10006'), {}),
+    verify: async ({ code }, { world }) => {
       expect(code).toBe(0);
       expect(await world.effects()).toMatchObject({ stops: 1 });
     },
@@ -205,17 +213,17 @@ const cases: Record<string, Case> = {
   'Rent a device for a customer who pays on their own phone': {
     as: 'assistant',
     prepare: async () => ({ SNO: 'PL10001' }),
-    meanwhile: customerPays,
-    verify: async ({ code, out }) => {
+    meanwhile: (shop) => shop.customerPays(),
+    verify: async ({ code, out }, { world }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/Order \w+ is paid\.\n$/)]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
   'Wait for a payment without a time limit': {
     as: 'ordinary',
-    prepare: async () => ({ ORDER: await anOrder('PL10001') }),
-    meanwhile: customerPays,
-    verify: async ({ code, out, said }) => {
+    prepare: async (shop) => ({ ORDER: await shop.order('PL10001') }),
+    meanwhile: (shop) => shop.customerPays(),
+    verify: async ({ code, out, said }, { world }) => {
       expect([code, out, said]).toEqual([
         0,
         expect.stringMatching(/^(?:http\S+orderNo=\S+\n)?Order \w+ is paid\.\n$/),
@@ -227,8 +235,8 @@ const cases: Record<string, Case> = {
   'Recharge a card without uses': {
     as: 'used-up',
     prepare: async () => ({ SNO: 'PL10001' }),
-    meanwhile: customerPays,
-    verify: async ({ code, out }) => {
+    meanwhile: (shop) => shop.customerPays(),
+    verify: async ({ code, out }, { world }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/"remainingUses":[1-9]/)]);
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
@@ -236,27 +244,27 @@ const cases: Record<string, Case> = {
   'Share a device with a relative and stop sharing it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003', PHONE: '13900000009' }),
-    verify: async ({ code, out }) => {
+    verify: async ({ code, out }, { world }) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/139\*{4}0009[\s\S]*Stopped sharing/)]);
       expect((await world.state()).shares).not.toContainEqual(expect.objectContaining({ mobile: '13900000009' }));
     },
   },
   "Turn a customer's call into a ticket": {
     as: 'leaser',
-    prepare: async () => {
-      await world.fault({ path: startDevice.path, kind: 'http', times: 1 });
-      expect((await sh('physio treatment start PL10003 --mode bio --yes')).code).toBe(1);
+    prepare: async (shop) => {
+      await shop.world.fault({ path: startDevice.path, kind: 'http', times: 1 });
+      expect((await shop.sh('physio treatment start PL10003 --mode bio --yes')).code).toBe(1);
       return { SNO: 'PL10003' };
     },
-    verify: async ({ code, out, said }) => {
+    verify: async ({ code, out, said }, shop) => {
       expect([code, said]).toEqual([0, '']);
       expect(out).toMatch(
         /^# Diagnostic report about `PL10001`\n[\s\S]*^# Support case `PL10003`\n[\s\S]*^## Last calls$/m,
       );
-      const ticket = readFileSync(path.join(home, 'ticket.md'), 'utf8');
+      const ticket = shop.read('ticket.md');
       expect(ticket).toMatch(/`treatment start` +\| `\S+` +\| 500 .* `[0-9a-f-]{36}` +\|$/m);
       expect(ticket).toMatch(/- source: the device, over its channel\n/);
-      const { accessToken, openid, mobile } = await world.user('leaser');
+      const { accessToken, openid, mobile } = await shop.world.user('leaser');
       for (const secret of [accessToken, openid, mobile]) expect(ticket).not.toContain(secret);
     },
   },
@@ -267,17 +275,15 @@ const cases: Record<string, Case> = {
   },
   'Save all orders for the bookkeeping': {
     as: 'ordinary',
-    verify: async ({ code, out }) => {
+    verify: async ({ code, out }, shop) => {
       expect(code).toBe(0);
       expect(Number(out)).toBeGreaterThan(0);
-      expect(JSON.parse(readFileSync(path.join(home, 'orders.json'), 'utf8'))).toHaveLength(Number(out));
+      expect(JSON.parse(shop.read('orders.json'))).toHaveLength(Number(out));
     },
   },
 };
 
-const scriptOf = (title: string) =>
-  recipes.find((recipe) => recipe.title === title)?.script ?? expect.fail(`there is no recipe ${title}`);
-const NAMES = { SNO: 'PL10003', ORDER: 'ZL99999999', PHONE: '13900000009' };
+const LOST = { SNO: 'PL10003', ORDER: 'ZL99999999', PHONE: '13900000009' };
 
 test('docs/recipes.md contains at least ten recipes, and each has a test case', () => {
   expect(recipes.map(({ title }) => title)).toEqual(Object.keys(cases));
@@ -287,197 +293,188 @@ test('docs/recipes.md contains at least ten recipes, and each has a test case', 
 });
 
 // covers cli.rule.8a
-test.each(recipes)('The recipe works as printed: $title', async ({ title, script }) => {
+test.concurrent.each(recipes)('The recipe works as printed: $title', async ({ title, script }) => {
   const { as, prepare, meanwhile, verify } = cases[title] ?? {
     as: 'ordinary',
     verify: () => expect.fail('no test case for this recipe'),
   };
-  await signIn(as);
-  const env = (await prepare?.()) ?? {};
-  const [ran] = await Promise.all([sh(script, env), meanwhile?.()]);
+  const shop = await Shop.open();
+  await shop.signIn(as);
+  const env = (await prepare?.(shop)) ?? {};
+  const [ran] = await Promise.all([shop.sh(script, env), meanwhile?.(shop)]);
   if (ran.code !== 0) expect.fail(ran.out + ran.said);
-  await verify(ran);
-  expect(running()).toEqual([]);
+  await verify(ran, shop);
+  expect(shop.running()).toEqual([]);
 });
 
-describe.each(recipes)('the recipe “$title”', ({ title, script }) => {
-  beforeEach(() => theShop('PL10003', 'PL10001'));
-  const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
+const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
 
-  // covers cli.rule.23a
-  test('The recipe exits with 1 when the server is down, prints no success, and leaves no process running', async () => {
-    const { accessToken } = await world.user('leaser');
-    const { code, out, said } = await sh(script, {
-      ...NAMES,
+// covers cli.rule.23a
+test.concurrent.each(recipes)(
+  'The recipe exits with 1 when the server is down, prints no success, and leaves no process running: $title',
+  async ({ script }) => {
+    const shop = await Shop.open();
+    shop.owns('PL10003', 'PL10001');
+    const { accessToken } = await shop.world.user('leaser');
+    const { code, out, said } = await shop.sh(script, {
+      ...LOST,
       PHYSIO_API: `http://127.0.0.1:${await freePort()}/api`,
       PHYSIO_TOKEN: accessToken,
     });
-    expect([title, code, out + said]).toEqual([
-      title,
+    expect([code, out + said]).toEqual([
       1,
       expect.stringMatching(/Could not reach the server|BAD\s+address|2 checked .*: 2 unknown/),
     ]);
     expect(out).not.toMatch(DONE);
-    expect(running()).toEqual([]);
-  });
+    expect(shop.running()).toEqual([]);
+  },
+);
 
-  test('The recipe exits with 4 when nobody is signed in', async () => {
-    const { code, out, said } = await sh(script, NAMES);
-    expect([title, code, out + said]).toEqual([
-      title,
-      4,
-      expect.stringMatching(/Not signed in|BAD\s+token|2 checked .*: 2 unknown/),
-    ]);
+/** A script that starts a treatment, one that waits in the background, and one that goes through a list. */
+const SHAPES = [
+  'Help a customer who paid but whose device did not start',
+  'Watch a device while the customer tries it',
+  'Stop all running devices at closing time',
+];
+
+describe.concurrent.each(SHAPES)('the recipe “%s”', (title) => {
+  test('The recipe exits with 4 and says so when nobody is signed in', async () => {
+    const shop = await Shop.open();
+    shop.owns('PL10003', 'PL10001');
+    const script = scriptOf(title);
+    const { code, out, said } = await shop.sh(script, LOST);
+    expect([code, out + said]).toEqual([4, expect.stringMatching(/Not signed in|2 checked .*: 2 unknown/)]);
     expect(out).not.toMatch(DONE);
     expect(said.match(/Not signed in/g)?.length ?? 0).toBeLessThanOrEqual(script.includes('& watch') ? 2 : 1);
-    expect(await world.effects()).toMatchObject({ starts: 0, stops: 0, ordersCreated: 0, shares: 0 });
-    expect(running()).toEqual([]);
+    expect(shop.running()).toEqual([]);
   });
 
   test('The recipe fails and changes nothing when the device and the order do not exist', async () => {
-    await signIn('ordinary');
-    theShop('PL99999');
-    const env = { ...NAMES, SNO: 'PL99999' };
-    const { code, out } = await sh(script, env);
-    const isFinding = /order list --all/.test(script);
-    const needsNoDevice = script.includes('physio doctor');
-    if (!needsNoDevice) expect([title, isFinding ? code === 0 : code !== 0, out]).toEqual([title, true, out]);
-    expect(out).not.toMatch(/is running|is online|is paid|Stopped/);
-    expect(await world.effects()).toMatchObject({ starts: 0, stops: 0, ordersCreated: 0, shares: 0 });
-    expect(running()).toEqual([]);
+    const shop = await Shop.open();
+    await shop.signIn('ordinary');
+    shop.owns('PL99999');
+    const { code, out } = await shop.sh(scriptOf(title), { ...LOST, SNO: 'PL99999' });
+    expect(code).not.toBe(0);
+    expect(out).not.toMatch(DONE);
+    expect(await shop.world.effects()).toMatchObject({ starts: 0, stops: 0, ordersCreated: 0, shares: 0 });
+    expect(shop.running()).toEqual([]);
   });
 });
 
-describe('Ctrl-C', () => {
-  const WAITING: Record<string, { as: string; until: string; prepare?: () => Promise<Record<string, string>> }> = {
-    'Watch a device while the customer tries it': { as: 'leaser', until: 'device wait' },
-    'Start a treatment as soon as the device is online again': {
-      as: 'leaser',
-      until: 'device wait',
-      prepare: async () => (await world.device('PL10003', { online: false }), {}),
-    },
-    'Wait for all devices of a shop after a power cut': {
-      as: 'ordinary',
-      until: 'device wait',
-      prepare: async () => (theShop('PL10007', 'PL10001'), {}),
-    },
-    'Rent a device for a customer who pays on their own phone': {
-      as: 'assistant',
-      until: 'order pay',
-      prepare: async () => ({ SNO: 'PL10001' }),
-    },
-    'Wait for a payment without a time limit': {
-      as: 'ordinary',
-      until: 'order pay',
-      prepare: async () => ({ ORDER: await anOrder('PL10001') }),
-    },
-    'Recharge a card without uses': { as: 'used-up', until: 'order pay', prepare: async () => ({ SNO: 'PL10001' }) },
-  };
-
-  // covers cli.rule.23b
-  test.each(Object.entries(WAITING))(
-    'Ctrl-C ends the whole script with 130 and leaves no process running: %s',
-    async (title, { as, until: words, prepare }) => {
-      await signIn(as);
-      const env = { ...NAMES, ...(await prepare?.()) };
-      const isWaiting = until(running, (lines) => lines.some((line) => line.includes(words)));
-      const { code, out } = await sh(scriptOf(title), env, isWaiting);
-      expect([title, code]).toEqual([title, 130]);
-      expect(out).not.toMatch(/is running|is paid|Started|PL10001 is online/);
-      expect(await world.effects()).toMatchObject({ starts: 0, charges: 0 });
-      await until(running, (lines) => lines.length === 0);
-    },
+// covers cli.rule.23b
+test.concurrent.each([
+  ['Watch a device while the customer tries it', 'leaser', 'device wait'],
+  ['Rent a device for a customer who pays on their own phone', 'assistant', 'order pay'],
+])('Ctrl-C ends the whole script with 130 and leaves no process running: %s', async (title, user, words) => {
+  const shop = await Shop.open();
+  await shop.signIn(user);
+  const isWaiting = until(
+    () => shop.running(),
+    (lines) => lines.some((line) => line.includes(words)),
+  );
+  const env = { ...LOST, ...(user === 'assistant' ? { SNO: 'PL10001' } : {}) };
+  const { code, out } = await shop.sh(scriptOf(title), env, isWaiting);
+  expect(code).toBe(130);
+  expect(out).not.toMatch(/is running|is paid|Started/);
+  expect(await shop.world.effects()).toMatchObject({ starts: 0, charges: 0 });
+  await until(
+    () => shop.running(),
+    (lines) => lines.length === 0,
   );
 });
 
-test.each([
-  ['a part of it', { part: true }],
-  ['all of it', {}],
-])('The recipe for a paid order starts nothing for an order of which the shop has refunded %s', async (_, refund) => {
-  await signIn('ordinary');
-  const ORDER = await anOrder('PL10001');
-  await world.pays(ORDER);
-  await world.refunds(ORDER, refund);
-  const script = scriptOf('Help a customer who paid but whose device did not start');
-  const { code, said } = await sh(script, { ORDER, SNO: 'PL10001' });
-  expect([code, said]).toEqual([1, expect.stringContaining('退款')]);
-  expect(await world.effects()).toMatchObject({ starts: 0 });
+describe.concurrent('the recipe for a paid order', () => {
+  const script = scriptOf(SHAPES[0] ?? '');
+
+  test.each([
+    ['a part of it', { part: true }],
+    ['all of it', {}],
+  ])('The recipe starts nothing for an order of which the shop has refunded %s', async (_, refund) => {
+    const shop = await Shop.open();
+    await shop.signIn('ordinary');
+    const ORDER = await shop.order('PL10001');
+    await shop.world.pays(ORDER);
+    await shop.world.refunds(ORDER, refund);
+    const { code, said } = await shop.sh(script, { ORDER, SNO: 'PL10001' });
+    expect([code, said]).toEqual([1, expect.stringContaining('退款')]);
+    expect(await shop.world.effects()).toMatchObject({ starts: 0 });
+  });
+
+  test('The recipe starts nothing before the order is paid, and no second time while the device runs', async () => {
+    const shop = await Shop.open();
+    await shop.signIn('ordinary');
+    const ORDER = await shop.order('PL10001');
+    const runs = async () => (await shop.sh(script, { ORDER, SNO: 'PL10001' })).code;
+    expect(await runs()).not.toBe(0);
+    expect(await shop.world.effects()).toMatchObject({ starts: 0, charges: 0 });
+    await shop.world.pays(ORDER);
+    expect([await runs(), await runs()]).toEqual([0, 0]);
+    expect(await shop.world.effects()).toMatchObject({ starts: 1, usesDeducted: 0 });
+  });
 });
 
-test('The recipe for a paid order starts nothing for an order that is not paid', async () => {
-  await signIn('ordinary');
-  const ORDER = await anOrder('PL10001');
-  const script = scriptOf('Help a customer who paid but whose device did not start');
-  const { code } = await sh(script, { ORDER, SNO: 'PL10001' });
-  expect(code).not.toBe(0);
-  expect(await world.effects()).toMatchObject({ starts: 0, charges: 0 });
+describe.concurrent('the recipe for closing time', () => {
+  const script = scriptOf('Stop all running devices at closing time');
+
+  test('The recipe stops the other devices when one cannot be read or stopped, and exits with 1', async () => {
+    const shop = await Shop.open();
+    await shop.signIn('card');
+    shop.owns('not a number!', 'PL10005', 'PL10006');
+    const { code, out } = await shop.sh(script);
+    expect([code, out]).toEqual([1, expect.stringMatching(/Stopped \w+/)]);
+    expect(await shop.world.effects()).toMatchObject({ stops: 1 });
+  });
+
+  test('The recipe names a device that is offline, which may be running, and exits with 5', async () => {
+    const shop = await Shop.open();
+    await shop.signIn('card');
+    await shop.world.device('PL10005', { online: false });
+    shop.owns('PL10005', 'PL10006');
+    const { code, out } = await shop.sh(script);
+    expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
+  });
+
+  test('The recipe names a device that runs for nobody knows whom, and exits with 5', async () => {
+    const shop = await Shop.open();
+    shop.owns('PL10001', 'PL10002', 'PL10003');
+    const found = [
+      { sno: 'PL10001', status: 'running', leadsTo: 'mode-menu' },
+      { sno: 'PL10002', status: 'running', leadsTo: 'used' },
+      { sno: 'PL10003', status: 'running', leadsTo: 'process' },
+      { sno: 'PL10004', status: 'running', leadsTo: null },
+    ];
+    rmSync(shop.file('bin/physio'));
+    const lines = found.map((line) => `echo '${JSON.stringify(line)}'`).join('; ');
+    const stub = `#!/bin/sh\ncase "$1" in device) ${lines} ;; *) echo "$@" ;; esac\n`;
+    writeFileSync(shop.file('bin/physio'), stub, { mode: 0o755 });
+    const { code, out } = await shop.sh(script);
+    expect([code, out]).toEqual([
+      5,
+      'treatment stop PL10003 --yes\nThese may be running; look at them: PL10001 PL10004\n',
+    ]);
+  });
 });
 
-test('A second run of the recipe for a paid order sends no second start while the device runs', async () => {
-  await signIn('ordinary');
-  const ORDER = await anOrder('PL10001');
-  await world.pays(ORDER);
-  const script = scriptOf('Help a customer who paid but whose device did not start');
-  for (const _ of [1, 2]) expect((await sh(script, { ORDER, SNO: 'PL10001' })).code).toBe(0);
-  expect(await world.effects()).toMatchObject({ starts: 1, usesDeducted: 0 });
-});
-
-test('The recipe for closing time stops the other devices when one cannot be read or stopped, and exits with 1', async () => {
-  await signIn('card');
-  theShop('not a number!', 'PL10005', 'PL10006');
-  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
-  expect([code, out]).toEqual([1, expect.stringMatching(/Stopped \w+/)]);
-  expect(await world.effects()).toMatchObject({ stops: 1 });
-});
-
-test('The recipe for closing time names a device that is offline, which may be running, and exits with 5', async () => {
-  await signIn('card');
-  await world.device('PL10005', { online: false });
-  theShop('PL10005', 'PL10006');
-  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
-  expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
-});
-
-test('The recipe for closing time names a device that runs for nobody knows whom, and exits with 5', async () => {
-  theShop('PL10001', 'PL10002', 'PL10003');
-  const found = [
-    { sno: 'PL10001', status: 'running', leadsTo: 'mode-menu' },
-    { sno: 'PL10002', status: 'running', leadsTo: 'used' },
-    { sno: 'PL10003', status: 'running', leadsTo: 'process' },
-    { sno: 'PL10004', status: 'running', leadsTo: null },
-  ];
-  rmSync(path.join(home, 'bin/physio'));
-  const lines = found.map((line) => `echo '${JSON.stringify(line)}'`).join('; ');
-  const stub = `#!/bin/sh\ncase "$1" in device) ${lines} ;; *) echo "$@" ;; esac\n`;
-  writeFileSync(path.join(home, 'bin/physio'), stub, { mode: 0o755 });
-  const { code, out } = await sh(scriptOf('Stop all running devices at closing time'));
-  expect([code, out]).toEqual([
-    5,
-    'treatment stop PL10003 --yes\nThese may be running; look at them: PL10001 PL10004\n',
-  ]);
-});
-
-test('The recipe with a report exits with 2 when the report already exists', async () => {
-  await signIn('leaser');
-  writeFileSync(path.join(home, 'findings.md'), 'of yesterday');
-  const { code, out, said } = await sh(scriptOf('Find out whether the client or the server is at fault'), NAMES);
+test.concurrent('The recipe with a report exits with 2 when the report already exists', async () => {
+  const shop = await Shop.open();
+  await shop.signIn('leaser');
+  writeFileSync(shop.file('findings.md'), 'of yesterday');
+  const { code, out, said } = await shop.sh(scriptOf('Find out whether the client or the server is at fault'), LOST);
   expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
 });
 
-test('The recipe for the bookkeeping tells a refunded order from the other paid ones', async () => {
-  await signIn('ordinary');
-  const [kept, refunded] = [await anOrder('PL10001'), await anOrder('PL10002')];
-  for (const number of [kept, refunded]) await world.pays(number);
-  await world.refunds(refunded, {});
-  expect((await sh(scriptOf('Save all orders for the bookkeeping'))).code).toBe(0);
-  const rows = JSON.parse(readFileSync(path.join(home, 'orders.json'), 'utf8')) as { number: string }[];
+test.concurrent('The recipe for the bookkeeping tells a refunded order from the other paid ones, and keeps yesterday’s orders when today’s cannot be fetched', async () => {
+  const shop = await Shop.open();
+  const save = async () => (await shop.sh(scriptOf('Save all orders for the bookkeeping'))).code;
+  writeFileSync(shop.file('orders.json'), '[{"number":"ZL1"}]');
+  expect([await save(), shop.read('orders.json')]).toEqual([4, '[{"number":"ZL1"}]']);
+  await shop.signIn('ordinary');
+  const [kept, refunded] = [await shop.order('PL10001'), await shop.order('PL10002')];
+  for (const number of [kept, refunded]) await shop.world.pays(number);
+  await shop.world.refunds(refunded, {});
+  expect(await save()).toBe(0);
+  const rows = JSON.parse(shop.read('orders.json')) as { number: string }[];
   const row = (number: string) => rows.find((each) => each.number === number);
   expect(row(refunded)).toMatchObject({ state: 'paid', statusText: '已退款' });
   expect(row(kept)).toMatchObject({ state: 'paid', statusText: expect.not.stringContaining('退款') });
-});
-
-test('The recipe for the bookkeeping keeps yesterday’s orders when today’s cannot be fetched', async () => {
-  writeFileSync(path.join(home, 'orders.json'), '[{"number":"ZL1"}]');
-  expect((await sh(scriptOf('Save all orders for the bookkeeping'))).code).toBe(4);
-  expect(readFileSync(path.join(home, 'orders.json'), 'utf8')).toBe('[{"number":"ZL1"}]');
 });
