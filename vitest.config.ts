@@ -12,6 +12,8 @@ const alike = {
 };
 /** Files that follow each other in one process, each with modules of its own. */
 const inOneProcess = { isolate: false, setupFiles: ['test/helpers/reset-environment.ts'] };
+/** Records failures and finds leaks in every test that opens a page. */
+const JOURNEY_SETUP = ['test/journeys/setup.ts'];
 const needsPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment happy-dom');
 
@@ -53,13 +55,14 @@ export default defineConfig({
         extends: true,
         test: {
           ...alike,
-          ...inOneProcess,
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          isolate: false, // files that follow each other in one process share its Chromium
+          setupFiles: JOURNEY_SETUP,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 4,
-          maxConcurrency: 3,
+          maxWorkers: 2,
+          maxConcurrency: 2, // four pages at once keep two cores busy
         },
       },
       {
@@ -67,6 +70,7 @@ export default defineConfig({
         test: {
           ...alike,
           name: 'webkit',
+          setupFiles: JOURNEY_SETUP,
           include: ['test/webkit/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 60_000,
@@ -82,6 +86,7 @@ export default defineConfig({
         test: {
           ...alike,
           name: 'pictures',
+          setupFiles: JOURNEY_SETUP,
           include: ['test/journeys/**/*.pictures.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

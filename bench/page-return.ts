@@ -11,7 +11,8 @@ const STATE = '/device/real_time_data';
 export async function* figures(): AsyncGenerator<Figure> {
   const world = await World.start({ page: true });
   const browser = await startChromium();
-  const person = await ImpatientPerson.come(browser, world);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true });
+  const person = new ImpatientPerson({ world, context, page: await context.newPage(), base: '' });
   await person.arrives('card', '/?sno=PL10005');
   await person.hasBeenTreatedFor(5);
   const measured: number[] = [];

@@ -1,61 +1,24 @@
 import { describe, test } from 'vitest';
-import { MINUTE } from '../../src/core/basics/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { RENTED } from '../helpers/world.ts';
-import { personFixture } from './person-fixture.ts';
+import { withPerson } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
-
-const withPerson = personFixture();
 
 const goesBack = (person: ImpatientPerson) => person.button(copy.common.back).tap();
 const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
 describe.concurrent('The back button', () => {
   test(
-    'The back button leads home from a screen that the app opened on entry',
-    withPerson({}, async (person) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.comesTo('/lease');
-      await goesBack(person);
-      await person.comesTo('/my');
-    }),
-  );
-
-  test(
-    'The back button leads home from a screen that the entry link opened',
-    withPerson({}, async (person) => {
-      await person.arrives('ordinary', '/my/about');
-      await goesBack(person);
-      await person.comesTo('/my');
-    }),
-  );
-
-  test(
-    'The back button leads home after a reload of the entry screen',
+    'The back button leads home from the entry screen and to the previous screen, also after a reload',
     withPerson({}, async (person) => {
       await person.arrives('ordinary', '/?sno=PL10001');
       await person.comesTo('/lease');
       await person.page.reload();
-      await goesBack(person);
-      await person.comesTo('/my');
-    }),
-  );
-
-  test(
-    'The back button leads to the previous screen, also after a reload',
-    withPerson({}, async (person) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.comesTo('/lease');
       await goesBack(person);
       await person.comesTo('/my');
       await person.page.getByRole('tab', { name: copy.my.accountTab }).tap();
       await leads(person, copy.titles.orderList);
       await person.comesTo('/my/orderList');
       await person.page.reload();
-      await goesBack(person);
-      await person.comesTo('/my');
-      await leads(person, copy.titles.about);
-      await person.comesTo('/my/about');
       await goesBack(person);
       await person.comesTo('/my');
     }),
@@ -84,31 +47,6 @@ describe.concurrent('The back button', () => {
       await person.comesTo('/my');
       // The screen sets its title once its code is there.
       await person.page.waitForFunction((title) => document.title === title, copy.titles.my);
-    }),
-  );
-
-  test(
-    'The back button leads home from the modes after a payment, and after a stop',
-    withPerson({ ...RENTED, starts: 1, stops: 1 }, async (person, world) => {
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.comesTo('/lease');
-      await (await person.choosesPlan()).tap();
-      await person.sheet('pay').tap();
-      await person.comesTo('/modeMenu');
-      await goesBack(person);
-      await person.comesTo('/my');
-      await person.page.goBack();
-      await person.comesTo('/modeMenu');
-      await person.button(copy.modes.tiles.bio).tap();
-      await person.isTreated('bio');
-      await world.passes(2 * MINUTE);
-      await person.hasBeenTreatedFor(2);
-      await person.button(copy.treatment.stop).tap();
-      await person.button(copy.common.confirm).tap();
-      await person.seesText(copy.treatment.stopped);
-      await person.comesTo('/modeMenu');
-      await goesBack(person);
-      await person.comesTo('/my');
     }),
   );
 });

@@ -1,34 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { personFixture } from './person-fixture.ts';
+import { withPerson } from './person-fixture.ts';
 import { plantErrorIn, plantErrorInFile } from './planted.ts';
-
-const withPerson = personFixture();
 
 describe.concurrent('a treatment screen that throws', () => {
   test(
-    'A treatment screen that throws shows the error and still stops the device',
+    'A treatment screen that throws says that the device may still run; the bar of the home screen leads back to it, and it still stops the device',
     withPerson({ stops: 1 }, async (person) => {
       await plantErrorIn(person.page);
       await person.arrives('card', '/process?sno=PL10005');
       await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();
       await person.seesText(copy.safety.mayStillRun);
-      await person.button(copy.treatment.stop).tap();
-      await person.button(copy.common.confirm).tap();
-      await person.comesTo('/modeMenu');
-    }),
-  );
-
-  test(
-    'After a treatment screen threw, the status bar of the home screen leads to the stop button',
-    withPerson({}, async (person) => {
-      await plantErrorIn(person.page);
-      await person.arrives('card', '/process?sno=PL10005');
-      await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();
       await person.page.getByRole('link', { name: copy.notFound.home }).tap();
       await person.comesTo('/my');
       await person.page.getByRole('button', { name: /理疗中/ }).tap();
-      await person.button(copy.treatment.stop).waitFor();
+      await person.button(copy.treatment.stop).tap();
+      await person.button(copy.common.confirm).tap();
+      await person.comesTo('/modeMenu');
     }),
   );
 

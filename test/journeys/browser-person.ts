@@ -1,24 +1,18 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import { groupedPhone } from '../../src/core/basics/phone.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { startChromium } from '../helpers/chromium.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { recordFailures } from './failure-record.ts';
-import { detectLeaks } from './leak-detector.ts';
 import type { Person, Sight } from './person.ts';
-
-/** Starts the installed Chromium, with leak detection and failure records. */
-export async function startBrowser(...options: string[]): Promise<Browser> {
-  return recordFailures(detectLeaks(await startChromium(...options)));
-}
+import type { Phone } from './phone.ts';
 
 /** The browser aborts prefetches of screens when it leaves the page. */
 const isAbortedPrefetch = (url: string, reason: string) =>
   reason === 'net::ERR_ABORTED' && /\/assets\/[\w-]+\.(js|css)$/.test(new URL(url).pathname);
+const CORNER = { x: 16, y: 16 };
 const escaped = (words: string) => words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const reasons = Object.entries(copy.entry.reasons) as [NoticeReason, string][];
 const modes = Object.entries(copy.modes.names) as [TreatmentMode, string][];
@@ -28,60 +22,24 @@ const orderStates = {
   [copy.orders.states.cancelled]: 'cancelled',
 } as const;
 
-interface PageOptions {
-  /** Runs the page in the sandbox’s WeChat. */
-  weixin?: boolean;
-  width?: number;
-  scheme?: 'light' | 'dark';
-}
-
 /** Uses the built page as a person does: reads the screen and taps what it shows. */
 export class BrowserPerson implements Person {
   private user = '';
+  private readonly messages: string[] = [];
+  private readonly pendingRequests = new Set<unknown>();
 
-  private constructor(
+  /** `weixin`: whether the page runs in the sandbox’s WeChat. */
+  constructor(
     private readonly world: World,
-    private readonly context: BrowserContext,
     private readonly page: Page,
-    private readonly messages: string[],
-    private readonly weixin: boolean,
-    private readonly pendingRequests: ReadonlySet<unknown> = new Set(),
+    private readonly weixin = true,
   ) {}
 
-  static async open(
-    browser: Browser,
-    world: World,
-    { weixin = true, width = 390, scheme = 'light' }: PageOptions = {},
-  ): Promise<BrowserPerson> {
-    const context = await browser.newContext({
-      viewport: { width, height: 844 },
-      colorScheme: scheme,
-      locale: 'zh-CN',
-      hasTouch: true,
-    });
-    const page = await context.newPage();
-    const messages: string[] = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) messages.push(`console ${message.type()}: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`));
-    const pendingRequests = new Set<unknown>();
-    page.on('request', (request) => void pendingRequests.add(request));
-    page.on('requestfinished', (request) => void pendingRequests.delete(request));
-    page.on('requestfailed', (request) => {
-      pendingRequests.delete(request);
-      const reason = request.failure()?.errorText ?? '';
-      if (!isAbortedPrefetch(request.url(), reason)) messages.push(`failed: ${request.url()} ${reason}`);
-    });
-    page.on('response', (response) => {
-      if (response.status() >= 400) messages.push(`${response.status()}: ${response.url()}`);
-    });
-    return new BrowserPerson(world, context, page, messages, weixin, pendingRequests);
-  }
-
-  /** Wraps a page that the driver of another browser opened. */
-  static before(page: Page, context: BrowserContext, world: World, weixin: boolean): BrowserPerson {
-    return new BrowserPerson(world, context, page, [], weixin);
+  /** A person whose page must neither complain on the console nor miss a file. */
+  static with({ world, page }: Phone, { weixin = true } = {}): BrowserPerson {
+    const person = new BrowserPerson(world, page, weixin);
+    person.listens();
+    return person;
   }
 
   async arrives(user: string, device?: string): Promise<Sight> {
@@ -179,7 +137,8 @@ export class BrowserPerson implements Person {
   }
 
   async agrees(): Promise<Sight> {
-    await this.presses(copy.common.confirm);
+    // Where the mode was tapped a moment ago, the page takes another tap for a slip of the finger.
+    await this.page.getByRole('button', { name: copy.common.confirm, exact: true }).tap({ position: CORNER });
     return this.sees('treatment');
   }
 
@@ -359,8 +318,22 @@ export class BrowserPerson implements Person {
     return this.messages;
   }
 
-  async leaves(): Promise<void> {
-    await this.context.close();
+  private listens(): void {
+    const { page, messages, pendingRequests } = this;
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) messages.push(`console ${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => messages.push(`uncaught: ${error.message}`));
+    page.on('request', (request) => void pendingRequests.add(request));
+    page.on('requestfinished', (request) => void pendingRequests.delete(request));
+    page.on('requestfailed', (request) => {
+      pendingRequests.delete(request);
+      const reason = request.failure()?.errorText ?? '';
+      if (!isAbortedPrefetch(request.url(), reason)) messages.push(`failed: ${request.url()} ${reason}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) messages.push(`${response.status()}: ${response.url()}`);
+    });
   }
 
   /** Waits for pending responses: the browser reports one that it aborts when it leaves the page as failed. */

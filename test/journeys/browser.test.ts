@@ -1,7 +1,12 @@
-import { sharedBrowser } from './shared-browser.ts';
 import { BrowserPerson } from './browser-person.ts';
+import { takePhone } from './phones.ts';
 import { testJourneys } from './walk.ts';
 
-const shared = sharedBrowser();
-
-testJourneys('browser', { page: true, isConcurrent: true }, (world) => BrowserPerson.open(shared.browser, world));
+testJourneys(
+  'browser',
+  async () => {
+    const phone = await takePhone();
+    return { person: BrowserPerson.with(phone), world: phone.world };
+  },
+  { isConcurrent: true },
+);

@@ -1,14 +1,14 @@
 import type { ShownState } from '../../src/core/order/order.ts';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
-import { type Run, runPhysio } from '../helpers/physio.ts';
+import { Terminal } from '../cli/terminal.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
+import { SandboxTime } from './sandbox-time.ts';
 
 const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
@@ -17,25 +17,35 @@ async function unsupported(): Promise<never> {
   throw new Error('the CLI has no command for this step');
 }
 
-/** Runs the CLI, one process per command, without a terminal. */
+const POLL_MS = 1_000;
+
+interface Run {
+  code: number;
+  /** The parsed stdout; an empty object if stdout is empty. */
+  data: Record<string, unknown>;
+  /** The text of stderr. */
+  said: string;
+}
+
+/** Runs commands in this process, without a terminal, against the sandbox’s cloud. */
 export class CliPerson implements Person {
-  private readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  private readonly time: SandboxTime;
+  private readonly terminal = new Terminal();
   private device = '';
   private mode: TreatmentMode = 'bio';
   private order?: string;
   private renewing = false;
 
-  /** `program` runs instead of the built command line. */
-  constructor(
-    private readonly world: World,
-    private readonly program?: readonly string[],
-  ) {}
+  constructor(private readonly world: World) {
+    this.time = new SandboxTime(world);
+    this.terminal.clock = this.time.clock;
+    this.terminal.http.send = (request) => this.time.send(request);
+  }
 
   async arrives(user: string, device?: string): Promise<Sight> {
     const { accessToken } = await this.world.user(user);
-    const token = path.join(this.home, 'token');
-    writeFileSync(token, accessToken);
-    chmodSync(token, 0o600);
+    const token = path.join(this.terminal.home, 'token');
+    writeFileSync(token, accessToken, { mode: 0o600 });
     const { code, said } = await this.types('login', '--token-file', token, '--api', `${this.world.url}/api`);
     if (code !== 0) throw new Error(said);
     return device === undefined ? { see: 'my' } : this.scans(device);
@@ -181,7 +191,7 @@ export class CliPerson implements Person {
   friendOpens = unsupported;
 
   async leaves(): Promise<void> {
-    rmSync(this.home, { recursive: true, force: true });
+    this.terminal.close();
   }
 
   private assisting = false;
@@ -209,6 +219,7 @@ export class CliPerson implements Person {
   }
 
   private async treatmentSight(): Promise<Sight> {
+    await this.time.passes(POLL_MS);
     const { data } = await this.types('treatment', 'show', this.device);
     if (data['phase'] === 'offline') return { see: 'device offline' };
     this.finished = data['phase'] === 'finished';
@@ -234,7 +245,12 @@ export class CliPerson implements Person {
   /** The customer’s phone opens the payment link and pays while the command waits. */
   private pays(): Promise<Run> {
     const number = this.order ?? '';
-    return this.types('order', 'pay', number, '--yes', (said) => said.includes('Pay ') && this.world.pays(number));
+    const paysOnce = { isDone: false };
+    return this.types('order', 'pay', number, '--yes', async () => {
+      if (paysOnce.isDone || !this.terminal.stderrSoFar().includes('Pay ')) return;
+      paysOnce.isDone = true;
+      await this.world.pays(number);
+    });
   }
 
   /** Runs a command that must succeed. */
@@ -244,11 +260,11 @@ export class CliPerson implements Person {
     return run;
   }
 
-  private types(...words: (string | ((said: string) => unknown))[]): Promise<Run> {
-    const hear = words.find((word) => typeof word === 'function');
-    return runPhysio(
-      words.filter((word) => typeof word === 'string'),
-      { home: this.home, program: this.program, hear },
-    );
+  private async types(...words: (string | (() => unknown))[]): Promise<Run> {
+    const argv = words.filter((word) => typeof word === 'string');
+    const isAnswered = words.find((word) => typeof word === 'function');
+    const running = this.terminal.physio([...argv, '--json']);
+    const { code, stdout, stderr } = await this.time.whileItPasses(running, isAnswered);
+    return { code, said: stderr, data: (stdout.trim() === '' ? {} : JSON.parse(stdout)) as Run['data'] };
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CTRL_C, type Typed, typePhysio } from '../helpers/pty.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CTRL_C, typePhysio, type Typing } from '../helpers/pty.ts';
 import { World } from '../helpers/world.ts';
 import { codePicture } from '../ports/code-picture.ts';
 
@@ -114,98 +114,83 @@ const steps: Step[] = [
   { typed: 'logout', code: 0, shows: /Signed out/ },
 ];
 
-describe.concurrent.each([
-  ['on a terminal', true],
-  ['off a terminal', false],
-] as const)('the built CLI %s', (_where, terminal) => {
-  let world: World;
-  let home: string;
-  let order = '';
-  let token: string;
-  let others: string[];
-  const seen: string[] = [];
-  beforeAll(async () => {
-    world = await World.start();
-    home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-    const { accessToken, openid, mobile } = await world.user('leaser');
-    [token, others] = [accessToken, [openid, mobile, '13800000003', '13900000008', '13900000077']];
-    writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
-    writeFileSync(path.join(home, 'code.png'), await codePicture('https://shop.example/?sno=PL10003'));
-  });
-  afterAll(async () => {
-    rmSync(home, { recursive: true, force: true });
-    await world.close();
-  });
+/** Those that a terminal shows otherwise. */
+const onATerminal: Step[] = steps.filter(({ typed }) =>
+  ['--help', 'device list', 'device watch PL10003', 'doctor --device PL10003'].includes(typed),
+);
 
-  async function types({ typed, breakOff }: Step): Promise<Typed> {
-    const words = typed
-      .replace('ORDER', order)
-      .replace('PLAN', await firstPlan(typed))
-      .split(' ');
-    const env = { PHYSIO_API: `${world.url}/api` };
-    const ran = await typePhysio([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], {
-      home,
-      env,
-      terminal,
-      once: breakOff && { seen: breakOff, keys: CTRL_C },
-    });
-    seen.push(ran.out, ran.said);
-    order = /"number": ?"(\w+)"/.exec(ran.out)?.[1] ?? order;
-    return ran;
-  }
+const SNO = 'PL10003';
+let world: World;
+let home: string;
+let order = '';
+let token: string;
+let secrets: string[];
+const seen: string[] = [];
+beforeAll(async () => {
+  world = await World.start();
+  home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+  const { accessToken, openid, mobile } = await world.user('leaser');
+  token = accessToken;
+  secrets = [token, openid, mobile, '13800000003', '13900000008', '13900000077'];
+  writeFileSync(path.join(home, 'token.txt'), token, { mode: 0o600 });
+  writeFileSync(path.join(home, 'code.png'), await codePicture(`https://shop.example/?sno=${SNO}`));
+});
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await world.close();
+});
 
-  async function firstPlan(typed: string): Promise<string> {
-    if (!typed.includes('PLAN')) return '';
-    const { out } = await typePhysio(['plan', 'list', 'PL10003', '--by', 'duration', '--json', 'id'], {
-      home,
-      env: { PHYSIO_API: `${world.url}/api` },
-    });
-    return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
-  }
+const types = (words: readonly string[], more: Partial<Typing> = {}) =>
+  typePhysio(words, { home, env: { PHYSIO_API: `${world.url}/api` }, ...more });
 
-  test.sequential.each(steps)('The built CLI ends "$typed" with exit code $code', async (step) => {
-    await step.before?.(world);
-    const { code, out, said } = await types(step);
-    expect([code, out + said]).toEqual([step.code, expect.stringMatching(step.shows)]);
-    if (!terminal) expect(out + said).not.toContain(ESCAPE);
-  });
+async function firstPlan(typed: string): Promise<string> {
+  if (!typed.includes('PLAN')) return '';
+  const { out } = await types(['plan', 'list', SNO, '--by', 'duration', '--json', 'id']);
+  return /"id":"([^"]+)"/.exec(out)?.[1] ?? '';
+}
 
-  test.sequential('The output of all commands contains neither token nor openid nor a full phone number', () => {
-    const all = seen.join('');
-    expect(all.length).toBeGreaterThan(1_000);
-    for (const secret of [token, ...others]) expect(all).not.toContain(secret);
-  });
+async function ends({ typed, code, shows, before, breakOff }: Step, terminal: boolean): Promise<void> {
+  await before?.(world);
+  const words = typed
+    .replace('ORDER', order)
+    .replace('PLAN', await firstPlan(typed))
+    .split(' ');
+  const once = breakOff && { seen: breakOff, keys: CTRL_C };
+  const ran = await types([...words, ...(typed.startsWith('-') ? [] : ['--verbose'])], { terminal, once });
+  seen.push(ran.out, ran.said);
+  order = /"number": ?"(\w+)"/.exec(ran.out)?.[1] ?? order;
+  expect([ran.code, ran.out + ran.said]).toEqual([code, expect.stringMatching(shows)]);
+  if (!terminal) expect(ran.out + ran.said).not.toContain(ESCAPE);
+}
 
-  // covers cli.rule.6a
-  test.sequential('The output of all commands never contains the token, and only files private to the user contain it', async () => {
-    expect(seen.join('').length).toBeGreaterThan(1_000);
-    expect(seen.join('')).not.toContain(token);
-    await typePhysio(['login', '--token-file', 'token.txt'], { home, env: { PHYSIO_API: `${world.url}/api` } });
-    const kept = filesBelow(home).filter((file) => readFileSync(file, 'utf8').includes(token));
-    expect(kept.map((file) => path.relative(home, file))).toEqual(
-      expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']),
-    );
-    for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
-  });
+test.each(steps)('The built CLI ends "$typed" off a terminal with exit code $code', (step) => ends(step, false));
+
+test.each(onATerminal)('The built CLI ends "$typed" on a terminal with exit code $code', async (step) => {
+  await types(['login', '--token-file', 'token.txt']);
+  await ends(step, true);
+});
+
+// covers cli.rule.6a
+test('The output of all commands contains neither token nor openid nor a full phone number, and only files private to the user contain the token', async () => {
+  const all = seen.join('');
+  expect(all.length).toBeGreaterThan(1_000);
+  for (const secret of secrets) expect(all).not.toContain(secret);
+  await types(['login', '--token-file', 'token.txt']);
+  const kept = filesBelow(home).filter((file) => readFileSync(file, 'utf8').includes(token));
+  expect(kept.map((file) => path.relative(home, file))).toEqual(
+    expect.arrayContaining(['.config/physio/profiles/default/token', 'token.txt']),
+  );
+  for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
 });
 
 // covers cli.exit.3b
 test('share remove prompts on a terminal, and changes nothing when the user declines', async () => {
-  const world = await World.start();
-  const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-  const { accessToken } = await world.user('leaser');
-  writeFileSync(path.join(home, 'token.txt'), accessToken, { mode: 0o600 });
-  const env = { PHYSIO_API: `${world.url}/api` };
-  const words = ['share', 'remove', 'PL10003', '13800000003', '--token-file', 'token.txt'];
-  const { code, out } = await typePhysio(words, { home, env, terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });
-  expect([code, out]).toEqual([3, expect.stringContaining('Stop sharing PL10003 with 138****0003?')]);
-  expect((await world.state()).shares).toContainEqual(
-    expect.objectContaining({ sno: 'PL10003', mobile: '13800000003' }),
-  );
-  const off = await typePhysio(words, { home, env });
+  const words = ['share', 'remove', SNO, '13800000003', '--token-file', 'token.txt'];
+  const { code, out } = await types(words, { terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });
+  expect([code, out]).toEqual([3, expect.stringContaining(`Stop sharing ${SNO} with 138****0003?`)]);
+  expect((await world.state()).shares).toContainEqual(expect.objectContaining({ sno: SNO, mobile: '13800000003' }));
+  const off = await types(words);
   expect([off.code, off.said]).toEqual([2, expect.stringContaining('--yes')]);
-  rmSync(home, { recursive: true, force: true });
-  await world.close();
 });
 
 function filesBelow(directory: string): string[] {

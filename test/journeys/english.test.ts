@@ -1,39 +1,27 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { english } from '../../src/ui/copy/en.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { World } from '../helpers/world.ts';
-import { afterThisTest } from './failure-record.ts';
-import { sharedBrowser } from './shared-browser.ts';
-
-const shared = sharedBrowser();
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ page: true, brand: 'demo' });
-});
-beforeEach(() => world.reset());
-afterAll(() => world.close());
+import type { World } from '../helpers/world.ts';
+import { takeNewPhone } from './phones.ts';
 
 const SNO = 'PL10001';
 
-async function opens(address: string, user = 'ordinary', missing?: string): Promise<{ page: Page; scripts: string[] }> {
-  const context = await shared.browser.newContext({
-    locale: 'en-GB',
-    hasTouch: true,
-    viewport: { width: 320, height: 844 },
-  });
-  afterThisTest(() => context.close());
-  if (missing) await context.route(missing, (route) => route.abort());
-  const page = await context.newPage();
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-  const { entryLink } = await world.user(user);
-  await page.goto(`${world.url}${entryLink}&${address}`);
-  return { page, scripts };
+/** Opens the devices of a demo user on an English phone. */
+async function opens(
+  query = '',
+): Promise<{ page: Page; world: World; englishTexts: string[]; again: (query: string) => Promise<unknown> }> {
+  const { page, world } = await takeNewPhone({ brand: 'demo', locale: 'en-GB', width: 320 });
+  const englishTexts: string[] = [];
+  page.on('request', (request) => request.url().includes('/assets/en-') && englishTexts.push(request.url()));
+  const { entryLink } = await world.user('ordinary');
+  const again = (changed: string) => page.goto(`${world.url}${entryLink}&pageType=device${changed}`);
+  await again(query);
+  return { page, world, englishTexts, again };
 }
 
 /** The Chinese on the screen that the server did not send. */
-async function ownChinese(page: Page): Promise<string[]> {
+async function ownChinese(page: Page, world: World): Promise<string[]> {
   const { devices } = await world.state();
   const text = await page.evaluate(() => {
     const names = Array.from(document.querySelectorAll('[aria-label]'), (each) => each.getAttribute('aria-label'));
@@ -47,20 +35,20 @@ async function ownChinese(page: Page): Promise<string[]> {
 const SERVER_WORDS = ['安康理疗', '人民路店', '一楼大厅 1 号位', '按时长租赁 7天'];
 
 const taps = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().tap();
-const reads = async (page: Page, words: string | RegExp) => {
-  await page.getByText(words).filter({ visible: true }).first().waitFor();
-  expect(await ownChinese(page)).toEqual([]);
-};
 
-test('A customer who reads English rents, pays, treats and stops without a Chinese word of the app', async () => {
-  const { page } = await opens(`pageType=device&lang=en`);
-  await reads(page, english.my.rent);
+test.concurrent('A customer who reads English rents, pays, treats and stops without a Chinese word of the app', async () => {
+  const { page, world } = await opens('&lang=en');
+  const reads = async (words: string | RegExp) => {
+    await page.getByText(words).filter({ visible: true }).first().waitFor();
+    expect(await ownChinese(page, world)).toEqual([]);
+  };
+  await reads(english.my.rent);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.getByRole('tab').allInnerTexts()).toContain(english.my.onLease);
   await page.getByText(english.my.rent, { exact: true }).tap();
   await page.getByText('Choose a device, as if').waitFor();
   await page.locator(`[data-weixin-sno=${SNO}]`).tap();
-  await reads(page, english.lease.uses);
+  await reads(english.lease.uses);
   // The page ignores a second tap in the same place, which the scanner has just had.
   await vi.waitFor(
     async () => {
@@ -70,16 +58,16 @@ test('A customer who reads English rents, pays, treats and stops without a Chine
     { timeout: 5_000, interval: 600 },
   );
   await taps(page, /^Pay ¥/);
-  await reads(page, 'Pay now');
+  await reads('Pay now');
   await page.locator('[data-weixin=pay]').tap();
-  await reads(page, english.payment.rentedUntil.trim());
+  await reads(english.payment.rentedUntil.trim());
   expect(await world.effects()).toMatchObject({ charges: 1, starts: 0 });
   await page.reload();
-  await reads(page, english.modes.tiles.bio);
+  await reads(english.modes.tiles.bio);
   await taps(page, new RegExp(english.modes.tiles.bio));
-  await reads(page, 'Before your first treatment');
+  await reads('Before your first treatment');
   await taps(page, english.modes.noticeRead);
-  await reads(page, english.treatment.stop);
+  await reads(english.treatment.stop);
   // A second tap at the same place within half a second counts as none.
   await vi.waitFor(
     async () => {
@@ -88,26 +76,22 @@ test('A customer who reads English rents, pays, treats and stops without a Chine
     },
     { timeout: 5_000, interval: 600 },
   );
-  await reads(page, english.treatment.confirmStop);
+  await reads(english.treatment.confirmStop);
   await taps(page, english.common.confirm);
-  await reads(page, english.treatment.stopped);
+  await reads(english.treatment.stopped);
   expect(await world.effects()).toMatchObject({ charges: 1, starts: 1, stops: 1 });
 });
 
-test('The Chinese page requests no English text, and the English one requests it once', async () => {
-  const english = (scripts: string[]) => scripts.filter((script) => /\/en-/.test(script)).length;
-  const chinese = await opens('pageType=device', 'leaser');
-  await chinese.page.getByText('租设备', { exact: true }).waitFor();
-  await chinese.page.waitForLoadState('networkidle');
-  expect(chinese.scripts.length).toBeGreaterThan(3);
-  expect(english(chinese.scripts)).toBe(0);
-  const other = await opens('pageType=device&lang=en', 'leaser');
-  await other.page.getByText('Rent a device', { exact: true }).waitFor();
-  expect(english(other.scripts)).toBe(1);
-});
-
-test('If the English texts cannot be fetched, the page opens in Chinese', async () => {
-  const { page, scripts } = await opens('pageType=device&lang=en', 'ordinary', '**/assets/en-*.js');
+test.concurrent('The Chinese page requests no English text, the English one requests it once, and opens in Chinese if it cannot be fetched', async () => {
+  const { page, englishTexts, again } = await opens();
   await page.getByText(copy.my.rent, { exact: true }).waitFor();
-  expect(scripts.some((path) => path.includes('/assets/en-'))).toBe(true);
+  await page.waitForLoadState('networkidle');
+  expect(englishTexts).toEqual([]);
+  await again('&lang=en');
+  await page.getByText(english.my.rent, { exact: true }).waitFor();
+  expect(englishTexts).toHaveLength(1);
+  await page.route('**/assets/en-*.js', (route) => route.abort());
+  await again('&lang=en');
+  await page.getByText(copy.my.rent, { exact: true }).waitFor();
+  expect(englishTexts.length).toBeGreaterThan(1);
 });

@@ -2,14 +2,13 @@ import './examined-language.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { startBrowser } from './browser-person.ts';
+import { beforeAll, test } from 'vitest';
 import { appearances, appearancesOfOtherBrand, OTHER_BRAND, wideScreens } from './appearances.ts';
 import { mainScreens } from './main-screens.ts';
 import { places, placesOfOtherBrand, titleOf } from './places.ts';
 import type { Place } from './places/place.ts';
-import { Visitors } from './visitors.ts';
+import { theBrowser } from './phones.ts';
+import { phonesForVisitors, Visitor } from './visitor.ts';
 
 const FOLDER = path.resolve('pictures');
 const FIRST_SCREEN = { width: 390, height: 844 };
@@ -17,54 +16,43 @@ const NARROW = 320;
 const FIGURES_IN_A_ROW = 6;
 const IMAGE_WIDTH = 130;
 
-let browser: Browser;
-let visitors: Visitors;
-let visitorsOfOtherBrand: Visitors;
-beforeAll(async () => {
+const phones = phonesForVisitors();
+const phonesOfOtherBrand = phonesForVisitors({ brand: OTHER_BRAND });
+beforeAll(() => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
-  browser = await startBrowser('--use-fake-device-for-media-stream');
-  visitors = await Visitors.open(browser);
-  visitorsOfOtherBrand = await Visitors.open(browser, { many: 1, brand: OTHER_BRAND });
-});
-afterAll(async () => {
-  await visitors.leave();
-  await visitorsOfOtherBrand.leave();
-  await browser.close();
 });
 
 const fileOf = (title: string, appearance: string, width: number) =>
   `${title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')}.${appearance}.${width}.png`;
 
-const take = (place: Place) =>
-  visitors.lead(async (visitor) => {
-    await visitor.visits(place);
-    const { page } = visitor;
-    const file = (appearance: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), appearance, width));
-    for (const appearance of appearances) {
-      await page.setViewportSize(FIRST_SCREEN);
-      await visitor.applies(appearance);
-      await page.screenshot({ path: file(appearance.name, FIRST_SCREEN.width) });
-      await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
-      await page.setViewportSize({
-        width: NARROW,
-        height: await page.evaluate(() => document.documentElement.scrollHeight),
-      });
-      await page.screenshot({ path: file(appearance.name, NARROW) });
-    }
-  });
+async function take(place: Place): Promise<void> {
+  const visitor = await Visitor.at(place, phones);
+  const { page } = visitor;
+  const file = (appearance: string, width: number) => path.join(FOLDER, fileOf(titleOf(place), appearance, width));
+  for (const appearance of appearances) {
+    await page.setViewportSize(FIRST_SCREEN);
+    await visitor.applies(appearance);
+    await page.screenshot({ path: file(appearance.name, FIRST_SCREEN.width) });
+    await page.setViewportSize({ width: NARROW, height: FIRST_SCREEN.height });
+    await page.setViewportSize({
+      width: NARROW,
+      height: await page.evaluate(() => document.documentElement.scrollHeight),
+    });
+    await page.screenshot({ path: file(appearance.name, NARROW) });
+  }
+}
 
 const inOtherBrand = (appearance: string) => `${OTHER_BRAND}-${appearance}`;
 
-const takeInOtherBrand = (place: Place) =>
-  visitorsOfOtherBrand.lead(async (visitor) => {
-    await visitor.visits(place);
-    for (const appearance of appearancesOfOtherBrand) {
-      await visitor.applies(appearance);
-      const file = fileOf(titleOf(place), inOtherBrand(appearance.name), FIRST_SCREEN.width);
-      await visitor.page.screenshot({ path: path.join(FOLDER, file) });
-    }
-  });
+async function takeInOtherBrand(place: Place): Promise<void> {
+  const visitor = await Visitor.at(place, phonesOfOtherBrand);
+  for (const appearance of appearancesOfOtherBrand) {
+    await visitor.applies(appearance);
+    const file = fileOf(titleOf(place), inOtherBrand(appearance.name), FIRST_SCREEN.width);
+    await visitor.page.screenshot({ path: path.join(FOLDER, file) });
+  }
+}
 
 test.concurrent.each(placesOfOtherBrand.map((place) => [titleOf(place), place] as const))(
   '%s, in another brand',
@@ -73,15 +61,13 @@ test.concurrent.each(placesOfOtherBrand.map((place) => [titleOf(place), place] a
 
 test.concurrent.each(places.map((place) => [titleOf(place), place] as const))('%s', (_, place) => take(place));
 
-test.concurrent.each(mainScreens)('%s on wide screens', (name, place) =>
-  visitors.lead(async (visitor) => {
-    await visitor.visits(place);
-    for (const { name: shape, width, height } of wideScreens) {
-      await visitor.page.setViewportSize({ width, height });
-      await visitor.page.screenshot({ path: path.join(FOLDER, fileOf(name, shape, width)) });
-    }
-  }),
-);
+test.concurrent.each(mainScreens)('%s on wide screens', async (name, place) => {
+  const { page } = await Visitor.at(place, phones);
+  for (const { name: shape, width, height } of wideScreens) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: path.join(FOLDER, fileOf(name, shape, width)) });
+  }
+});
 
 test('All pictures are combined on one sheet', async () => {
   const sheet = path.join(FOLDER, 'all.html');
@@ -95,7 +81,9 @@ test('All pictures are combined on one sheet', async () => {
       })),
     ]),
   );
-  const page = await browser.newPage({
+  const page = await (
+    await theBrowser()
+  ).newPage({
     viewport: { width: FIGURES_IN_A_ROW * (appearances.length * IMAGE_WIDTH + 40) + 40, height: 1000 },
   });
   await page.goto(pathToFileURL(sheet).href);

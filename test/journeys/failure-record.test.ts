@@ -17,12 +17,11 @@ const here = (file: string) => JSON.stringify(path.resolve('test/journeys', file
 
 const PLANTED = `
   import { expect, test } from 'vitest';
-  import { sharedBrowser } from ${here('shared-browser.ts')};
+  import { theBrowser } from ${here('phones.ts')};
   import { afterThisTest } from ${here('failure-record.ts')};
 
-  const shared = sharedBrowser();
   const shows = async (words) => {
-    const context = await shared.browser.newContext();
+    const context = await (await theBrowser()).newContext();
     const page = await context.newPage();
     await page.setContent('<h1>' + words + '</h1>');
     await page.evaluate((said) => console.error('the page says ' + said), words);
@@ -70,7 +69,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'planted.test.ts'), PLANTED);
   writeFileSync(
     path.join(folder, 'vitest.config.mjs'),
-    'export default { test: { include: ["planted.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 } };\n',
+    `export default { test: { include: ["planted.test.ts"], setupFiles: [${here('setup.ts')}], testTimeout: 60_000, hookTimeout: 60_000 } };\n`,
   );
   mkdirSync(results('A-test-that-passes'), { recursive: true });
   const { stdout, stderr } = spawnSync(path.resolve('node_modules/.bin/vitest'), ['run'], {

@@ -1,9 +1,8 @@
-import './leak-detector.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterEach, aroundEach, type TestContext } from 'vitest';
+import type { TestContext } from 'vitest';
 
 /** Git ignores this folder. Each failed test has a folder in it. */
 const RESULTS = path.resolve('test-results');
@@ -12,16 +11,18 @@ const SCREENSHOT_TIMEOUT_MS = 5_000;
 const withTrace = process.env['TRACE'] === '1';
 
 type Task = TestContext['task'];
+type CleanUp = (hasFailed: boolean) => Promise<unknown>;
 interface Opened {
-  /** Undefined for a context that all tests of a file share. */
+  /** The test that uses the context. */
   task: Task | undefined;
-  /** Console messages and failed requests, with the time since the context was opened. */
+  /** Console messages and failed requests, with the time since the test got the context. */
   lines: string[];
+  since: number;
 }
 
 const running = new AsyncLocalStorage<Task>();
 const openContexts = new Map<BrowserContext, Opened>();
-const cleanUps = new WeakMap<Task, (() => Promise<unknown>)[]>();
+const cleanUps = new WeakMap<Task, CleanUp[]>();
 /** Numbers the saved contexts of a failed test. */
 const saved = new WeakMap<Task, number>();
 
@@ -46,17 +47,23 @@ export function recordFailures(browser: Browser): Browser {
 }
 
 /** Runs `cleanUp` after the calling test, whether it failed or not; the last one registered runs first. Unlike in a `finally` block, the result of the test is known, so the pages of a failed test are saved before they close. */
-export function afterThisTest(cleanUp: () => Promise<unknown>): void {
+export function afterThisTest(cleanUp: CleanUp): void {
   const task = running.getStore();
   if (!task) throw new Error('afterThisTest is called outside a test');
   cleanUps.set(task, [...(cleanUps.get(task) ?? []), cleanUp]);
 }
 
+/** The calling test uses this context from now on, which was opened before it. */
+export function belongsToThisTest(context: BrowserContext): void {
+  const opened = openContexts.get(context);
+  if (opened) Object.assign(opened, { task: running.getStore(), lines: [], since: Date.now() });
+}
+
 async function follow(context: BrowserContext): Promise<void> {
-  const opened: Opened = { task: running.getStore(), lines: [] };
-  const openedAt = Date.now();
+  const opened: Opened = { task: running.getStore(), lines: [], since: Date.now() };
   const write = (line: string) => {
-    if (opened.lines.length < MAX_LINES) opened.lines.push(`${String(Date.now() - openedAt).padStart(6)} ms  ${line}`);
+    if (opened.lines.length < MAX_LINES)
+      opened.lines.push(`${String(Date.now() - opened.since).padStart(6)} ms  ${line}`);
   };
   openContexts.set(context, opened);
   context.on('console', (message) => write(`console ${message.type()}: ${message.text()}`));
@@ -94,19 +101,20 @@ async function save(context: BrowserContext, { lines }: Opened, task: Task): Pro
   if (withTrace) await context.tracing.stop({ path: file('trace.zip') }).catch(() => undefined);
 }
 
-aroundEach((runTest, { task }) => running.run(task, runTest));
+/** Runs a test, to which the contexts that it opens belong. */
+export const remembersTest = (task: Task, run: () => Promise<void>): Promise<void> => running.run(task, run);
 
-// The hook registered last runs first: this hook runs before the hook of the leak detector, which reports leaks found while a context closes.
-afterEach(async ({ task }) => {
-  const ofThisTest = [...openContexts].filter(([, opened]) => (opened.task ?? task) === task);
+/** Saves the pages of the test if it has failed, and cleans up after it. */
+export async function endsTest(task: Task): Promise<void> {
   if (hasFailed(task)) {
-    for (const [context, opened] of ofThisTest) {
+    for (const [context, opened] of openContexts) {
+      if (opened.task !== task) continue;
       await save(context, opened, task);
-      if (opened.task) openContexts.delete(context);
+      opened.task = undefined;
     }
   } else rmSync(folderOf(task), { recursive: true, force: true });
-  for (const cleanUp of (cleanUps.get(task) ?? []).toReversed()) await cleanUp();
+  for (const cleanUp of (cleanUps.get(task) ?? []).toReversed()) await cleanUp(hasFailed(task));
   const error = task.result?.errors?.[0];
   if (error && saved.has(task))
     error.message += `\n\nThe pages of this test are saved in ${path.relative(process.cwd(), folderOf(task))}`;
-});
+}

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
-import { sharedBrowserAndWorld } from './shared-browser.ts';
-
-const shared = sharedBrowserAndWorld();
+import { takePhone } from './phones.ts';
 
 test('A feedback about an error contains the app’s recent events and no data that identifies the user', async () => {
-  const page = await shared.browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
-  const { entryLink, accessToken, openid, mobile } = await shared.world.user('ordinary');
-  await shared.world.fault({ path: listRefunds.path, kind: 'http', status: 503, times: 9 });
-  await page.goto(new URL(entryLink, shared.world.url).href);
+  const { page, world } = await takePhone();
+  const { entryLink, accessToken, openid, mobile } = await world.user('ordinary');
+  await world.fault({ path: listRefunds.path, kind: 'http', status: 503, times: 9 });
+  await page.goto(new URL(entryLink, world.url).href);
   await page.getByRole('link', { name: copy.titles.refundList }).click();
   await page.getByRole('button', { name: copy.common.retry }).waitFor();
   await page.getByRole('button', { name: copy.common.back }).click();
@@ -22,7 +20,7 @@ test('A feedback about an error contains the app’s recent events and no data t
 
   const [sent] = (
     await until(
-      () => shared.world.state(),
+      () => world.state(),
       ({ feedback }) => feedback.length > 0,
     )
   ).feedback;
@@ -30,5 +28,4 @@ test('A feedback about an error contains the app’s recent events and no data t
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/api\/refund\/page 503 \d+ms$/m);
   expect(sent?.content).toMatch(/^\d\d:\d\d:\d\d \/my\/refundList$/m);
   for (const secret of [accessToken, openid, mobile]) expect(sent?.content).not.toContain(secret);
-  await page.close();
 });

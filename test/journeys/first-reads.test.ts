@@ -1,18 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { afterThisTest } from './failure-record.ts';
-import { sharedBrowserAndWorld } from './shared-browser.ts';
+import { takePhone } from './phones.ts';
 
-const shared = sharedBrowserAndWorld();
 const pathOf = ({ path }: { path: string }) => `/api${path}`;
 
 /** `again`: what the screen that the entry leads to asks once more, because it decides by what the server says then. */
 type Case = [address: string, user: string, calls: string[], screens: string[], again?: string[]];
 
 const cases: Case[] = [
-  ['/', 'ordinary', [getUser].map(pathOf), ['My']],
   ['/my?tab=device', 'leaser', [listDevices].map(pathOf), ['My']],
   [
     '/?sno=PL10001',
@@ -21,18 +18,14 @@ const cases: Case[] = [
     ['Lease', 'ModeMenu', 'Process'],
     [listDevices].map(pathOf),
   ],
-  ['/lease?type=recharge&sysUserId=9001', 'ordinary', [], ['Lease']],
   ['/process?sno=PL10005', 'card', [getDetail, enterPage, readLatest].map(pathOf), ['Process']],
-  ['/my/orderList', 'leaser', [], ['OrderList']],
 ];
 
 describe('the first requests of a page', () => {
-  test.each(cases)(
+  test.concurrent.for(cases)(
     'At %s, the page sends the calls of the screen and fetches its code before it shows anything, and sends no call of the entry twice',
-    async (address, user, calls, screens, again = []) => {
-      const context = await shared.browser.newContext({ viewport: { width: 390, height: 844 } });
-      afterThisTest(() => context.close());
-      const page = await context.newPage();
+    async ([address, user, calls, screens, again = []], { expect }) => {
+      const { page, world } = await takePhone();
       const requested: string[] = [];
       const callsSent = () => requested.filter((path) => path.startsWith('/api/')).toSorted();
       const screensFetched = () => requested.flatMap((path) => /\/assets\/([A-Z]\w+)-[^/]+\.js$/.exec(path)?.[1] ?? []);
@@ -43,9 +36,9 @@ describe('the first requests of a page', () => {
         await arrived;
         await route.continue();
       });
-      const link = new URL((await shared.world.user(user)).entryLink, shared.world.url).searchParams;
+      const link = new URL((await world.user(user)).entryLink, world.url).searchParams;
       link.delete('sno');
-      await page.goto(`${shared.world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, {
+      await page.goto(`${world.url}${address}${address.includes('?') ? '&' : '?'}${link.toString()}`, {
         waitUntil: 'commit',
       });
       await expect.poll(() => callsSent().filter((path) => calls.includes(path))).toEqual(calls.toSorted());

@@ -1,27 +1,19 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { until } from '../helpers/until.ts';
-import type { World } from '../helpers/world.ts';
-
-export interface Circumstances {
-  /** Name of the header with the idempotency key, if the configuration sets one. */
-  idempotencyHeader?: string;
-  /** Installs a fake clock in the page. */
-  clock?: boolean;
-  /** Path of the app on the server. */
-  basePath?: string;
-  /** False: the configuration names no receiver of reports. */
-  report?: boolean;
-  /** Changes the browser context before the page opens. */
-  phone?: (context: BrowserContext) => Promise<unknown>;
-}
+import type { Phone } from './phone.ts';
 
 const ACTION_TIMEOUT_MS = 30_000;
-const MAX_MINUTES_LATE = 3;
+/** Minutes. */
+const LATE = [0, 1, 2, 3];
+
+const inChina = (instant: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(instant);
 
 /** A person who taps repeatedly, with the built page in a real browser and a faulty network. */
 export class ImpatientPerson {
+  readonly page: Page;
   /** Paths of the page’s API calls, in order. */
   readonly calls: string[] = [];
   /** Messages of uncaught errors. */
@@ -29,12 +21,9 @@ export class ImpatientPerson {
   /** How many times the page opened WeChat’s payment sheet. */
   private sheets = 0;
 
-  private constructor(
-    private readonly world: World,
-    private readonly context: BrowserContext,
-    readonly page: Page,
-    private readonly base: string,
-  ) {
+  constructor(private readonly phone: Phone) {
+    const { page } = phone;
+    this.page = page;
     page.setDefaultTimeout(ACTION_TIMEOUT_MS);
     page.on('pageerror', (error) => this.uncaught.push(error.message));
     page.on('request', (request) => {
@@ -44,40 +33,48 @@ export class ImpatientPerson {
     });
   }
 
-  static async come(
-    browser: Browser,
-    world: World,
-    { idempotencyHeader, clock = false, basePath = '/', phone }: Circumstances = {},
-  ): Promise<ImpatientPerson> {
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      locale: 'zh-CN',
-      hasTouch: true,
+  /** The configuration of the page names the header of the idempotency key. */
+  async sendsIdempotencyKeys(): Promise<void> {
+    await this.page.route('**/app-config.json', async (route) => {
+      const response = await route.fetch();
+      const configured = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...configured, idempotencyHeader: 'idempotency-key' } });
     });
-    await phone?.(context);
-    const page = await context.newPage();
-    const person = new ImpatientPerson(world, context, page, basePath.replace(/\/$/, ''));
-    if (clock) await page.clock.install();
-    if (idempotencyHeader !== undefined) {
-      await page.route('**/app-config.json', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...((await response.json()) as object), idempotencyHeader } });
-      });
-    }
-    return person;
+  }
+
+  /** Holds back the page’s calls to this path until the result is called. */
+  async holdsBack(path: string): Promise<() => void> {
+    let goOn = (): void => {};
+    const allowed = new Promise<void>((resolve) => (goOn = resolve));
+    await this.page.route(`**${path}`, async (route) => {
+      await allowed;
+      await route.continue();
+    });
+    return goOn;
+  }
+
+  /** Moves the page’s clock on, step by step, until the element is visible. */
+  async seesWhileTimePasses(target: Locator, stepMs: number): Promise<void> {
+    await until(
+      async () => {
+        await this.page.clock.fastForward(stepMs);
+        return target.isVisible();
+      },
+      (isVisible) => isVisible,
+    );
   }
 
   /** Opens a second page in the same browser context. */
   async opensAnotherPage(): Promise<ImpatientPerson> {
-    return new ImpatientPerson(this.world, this.context, await this.context.newPage(), this.base);
+    return new ImpatientPerson({ ...this.phone, page: await this.phone.context.newPage() });
   }
 
   /** Opens a path of the app from WeChat as a demo user. */
   async arrives(user: string, place = '/'): Promise<void> {
-    const { entryLink } = await this.world.user(user);
-    const { searchParams } = new URL(entryLink, this.world.url);
+    const { entryLink } = await this.phone.world.user(user);
+    const { searchParams } = new URL(entryLink, this.phone.world.url);
     await this.page.goto(
-      `${this.world.url}${this.base}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`,
+      `${this.phone.world.url}${this.phone.base}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`,
     );
   }
 
@@ -136,7 +133,7 @@ export class ImpatientPerson {
   }
 
   comesTo(path: string): Promise<void> {
-    return this.page.waitForURL((url) => url.pathname === this.base + path);
+    return this.page.waitForURL((url) => url.pathname === this.phone.base + path);
   }
 
   async isTreated(mode: TreatmentMode): Promise<void> {
@@ -144,10 +141,16 @@ export class ImpatientPerson {
     await this.seesNoText(copy.treatment.starting);
   }
 
-  /** Also accepts up to MAX_MAX_MINUTES_LATE more minutes: the device counts on while a busy machine runs the test. */
+  /** Accepts a little more: the device counts on while a busy machine runs the test. */
   hasBeenTreatedFor(minutes: number): Promise<void> {
-    const shown = Array.from({ length: 1 + MAX_MINUTES_LATE }, (_, late) => minutes + late).join('|');
+    const shown = LATE.map((late) => minutes + late).join('|');
     return this.page.locator('strong', { hasText: new RegExp(`^(${shown})$`) }).waitFor();
+  }
+
+  /** Accepts an earlier end: a busy machine comes late to look. */
+  seesTheEndIn(minutes: number): Promise<void> {
+    const ends = LATE.map((late) => copy.treatment.endsAt(inChina(Date.now() + (minutes - late) * 60_000)));
+    return this.page.getByText(new RegExp(`^(${ends.join('|')})$`)).waitFor();
   }
 
   /** Opens the treatment of a demo user that started five minutes ago. */
@@ -171,7 +174,7 @@ export class ImpatientPerson {
 
   /** The number of the order that is not paid yet. */
   async unpaidOrderNumber(): Promise<string> {
-    const { orders } = await this.world.state();
+    const { orders } = await this.phone.world.state();
     const open = orders.find((order) => Object.values(order).includes('支付中'));
     return String(open?.orderNo ?? open?.['number']);
   }
@@ -188,9 +191,5 @@ export class ImpatientPerson {
   async hidesAndShows(): Promise<void> {
     await this.setsVisibility('hidden');
     await this.setsVisibility('visible');
-  }
-
-  leaves(): Promise<void> {
-    return this.context.close();
   }
 }

@@ -23,6 +23,9 @@ const paidByPhone = (effects: Partial<EffectCounts>) => ({
   cli: { effects: { ...effects, prepays: 0 }, why: "the customer's own phone prepares the payment" },
 });
 
+/** The journeys whose screens need no browser. */
+const NEEDS_NO_BROWSER = { browser: 'test/ui shows the same screens' };
+
 const newestOrder = async (world: World) => String((await world.state()).orders[0]?.['number']);
 
 const rented: Partial<EffectCounts> = { ordersCreated: 1, prepays: 1, charges: 1 };
@@ -79,6 +82,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'cancelled' });
     },
     effects: { ordersCreated: 1, prepays: 1 },
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone({ ordersCreated: 1 }),
   },
   {
@@ -90,6 +94,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.scans('PL10001')).toEqual({ see: 'plans' });
     },
     effects: rented,
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
   // covers 2.orders.13c
@@ -103,6 +108,7 @@ export const journeys: readonly Journey[] = [
       expect(newest).toMatchObject({ status: '已取消' });
     },
     effects: { ordersCreated: 1, prepays: 1 },
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone({ ordersCreated: 1 }),
   },
   // covers 2.orders.13d
@@ -114,6 +120,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.paysFromTheOrders()).toEqual({ see: 'orders', toPay: 0 });
     },
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
   // covers 2.entry.3c
@@ -140,6 +147,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
+    cannot: NEEDS_NO_BROWSER,
   },
   // covers 4.starting.4a
   {
@@ -156,6 +164,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.rents('uses', 'pays')).toEqual({ see: 'cards' });
     },
     effects: { ...rented, starts: 1, usesDeducted: 1 },
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone({ ...rented, starts: 1, usesDeducted: 1 }),
   },
   ...(
@@ -178,6 +187,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.acknowledges()).toEqual({ see: 'my' });
     },
     effects: {},
+    cannot: NEEDS_NO_BROWSER,
   })),
   // covers 4.treatment.5b
   {
@@ -213,7 +223,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.reopens()).toEqual({ see: 'my' });
     },
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
-    cannot: { cli: 'a command that has ended leaves nothing open to return to' },
+    cannot: { ...NEEDS_NO_BROWSER, cli: 'a command that has ended leaves nothing open to return to' },
   },
   // covers 4.treatment.10b
   {
@@ -236,6 +246,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
+    cannot: NEEDS_NO_BROWSER,
   },
   // covers 2.my.3c
   {
@@ -246,6 +257,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.rents('duration', 'pays')).toEqual({ see: 'my' });
     },
     effects: rented,
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
   // covers 2.cards.3a
@@ -273,6 +285,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.stops()).toEqual({ see: 'modes' });
     },
     effects: { starts: 1, stops: 1 },
+    cannot: NEEDS_NO_BROWSER,
   },
   // covers 2.login.4b
   {
@@ -297,6 +310,7 @@ export const journeys: readonly Journey[] = [
       expect(await sharers()).toEqual(['13800000003']);
     },
     effects: { shares: 1 },
+    cannot: NEEDS_NO_BROWSER,
   },
   // covers 4.sharing.6c
   {
@@ -323,5 +337,6 @@ export const journeys: readonly Journey[] = [
       expect((await world.state()).feedback).toMatchObject([{ content: '按钮太小，看不清', phone: '13800000001' }]);
     },
     effects: {},
+    cannot: NEEDS_NO_BROWSER,
   },
 ];

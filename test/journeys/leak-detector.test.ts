@@ -1,47 +1,47 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../helpers/until.ts';
-import { World } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
-import { takeFindings } from './leak-detector.ts';
+import { inspectPages, takeFindings } from './leak-detector.ts';
+import { closePhone, openPhone, type Phone } from './phone.ts';
+import { theBrowser } from './phones.ts';
 
 const TOKEN = 'canary-token-0815';
 const OPENID = 'canary-openid-4711';
 const SIGNATURE = 'canary-signature-1234';
 const MOBILE = '13912345678';
 
-let world: World;
-let browser: Browser;
+let phone: Phone;
 let page: Page;
 beforeAll(async () => {
-  world = await World.start({ page: true });
-  browser = await startBrowser();
-  page = await browser.newPage();
+  phone = await openPhone(await theBrowser());
+  ({ page } = phone);
   await page.goto(
-    `${world.url}/my/about?accessToken=${TOKEN}&openid=${OPENID}&signature=${SIGNATURE}&mobile=${MOBILE}`,
+    `${phone.world.url}/my/about?accessToken=${TOKEN}&openid=${OPENID}&signature=${SIGNATURE}&mobile=${MOBILE}`,
   );
   await page.locator('h1').waitFor();
 });
-afterAll(async () => {
-  await browser.close();
-  await world.close();
-});
+afterAll(() => closePhone(phone));
+
+async function findings(): Promise<string[]> {
+  await inspectPages(phone.context);
+  return takeFindings();
+}
 
 /** Plants the secret and waits until the detector reports `awaited` and the page is idle. Returns all reports. */
 async function findingsAfter(plant: (given: string) => unknown, secret: string, awaited: string): Promise<string[]> {
   await page.evaluate(plant, secret);
   const seen: string[] = [];
   await until(
-    async () => seen.push(...(await takeFindings())),
+    async () => seen.push(...(await findings())),
     () => seen.some((each) => each.startsWith(awaited)),
   );
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  return [...seen, ...(await takeFindings())];
+  return [...seen, ...(await findings())];
 }
 
 describe('the leak detector', () => {
   test('The leak detector reports nothing on an ordinary page', async () => {
-    expect(await takeFindings()).toEqual([]);
+    expect(await findings()).toEqual([]);
   });
 
   test.each<[string, (given: string) => unknown, string, string]>([

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
 
 /** Parameters of the entry link that no other party may learn. */
 const SECRETS = ['accessToken', 'openid', 'signature', 'mobile'];
@@ -26,13 +25,11 @@ export function detectLeaks(browser: Browser): Browser {
   return browser;
 }
 
-/** Leaks found since the last call, and on all open pages. The same leak on the same pages is reported once. */
-export async function takeFindings(): Promise<string[]> {
-  await Promise.all(Array.from(inspections.values(), (inspectPages) => inspectPages()));
-  return findings.splice(0);
-}
+/** Leaks found since the last call. The same leak in the same context is found once. */
+export const takeFindings = (): string[] => findings.splice(0);
 
-afterEach(() => expect(findings.splice(0)).toEqual([]));
+/** Looks for leaks on the open pages of a context. Closing it does so, too. */
+export const inspectPages = (context: BrowserContext): Promise<void> | undefined => inspections.get(context)?.();
 
 async function watch(context: BrowserContext): Promise<void> {
   const canaries = new Map<string, string>();
@@ -93,14 +90,14 @@ async function watch(context: BrowserContext): Promise<void> {
     });
   });
 
-  const inspectPages = async () => {
+  const inspectAll = async () => {
     for (const page of context.pages()) await inspect(page, context, check).catch(() => undefined);
   };
-  inspections.set(context, inspectPages);
+  inspections.set(context, inspectAll);
   const close = context.close.bind(context);
   context.close = async (options) => {
     inspections.delete(context);
-    await inspectPages();
+    await inspectAll();
     await close(options);
   };
 }

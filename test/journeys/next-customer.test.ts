@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { CliPerson } from './cli-person.ts';
 import { afterThisTest } from './failure-record.ts';
-import { personFixture } from './person-fixture.ts';
+import { withPerson } from './person-fixture.ts';
 
-const withPerson = personFixture();
 const MINUTE = 60_000;
 
 test(

@@ -2,15 +2,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { getUser } from '../../src/core/account/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { World } from '../helpers/world.ts';
-import { startBrowser } from './browser-person.ts';
-import { afterThisTest } from './failure-record.ts';
 import { hasBrotli, hasNginx, Site } from './nginx.ts';
+import { theBrowser } from './phones.ts';
 import { Upstream } from './upstream.ts';
 
 interface Answer {
@@ -225,8 +223,7 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
   );
 
   test('The page starts a treatment through nginx under its content security policy', async () => {
-    const browser: Browser = await startBrowser();
-    afterThisTest(() => browser.close());
+    const browser = await theBrowser();
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
     const { entryLink } = await world.user('leaser');
     await page.goto(`${site.url}${entryLink}&sno=PL10003`);

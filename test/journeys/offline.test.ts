@@ -1,32 +1,32 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { until } from '../helpers/until.ts';
-import { personFixture } from './person-fixture.ts';
+import { withPerson } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
 
-const withPerson = personFixture();
-
-const ORDERS = '**/assets/OrderList-*.js';
+const EMPTY_CACHE = {};
 
 const isOffline = ({ page }: ImpatientPerson, offline: boolean) => page.context().setOffline(offline);
 /** Removes the routes before the test ends: a browser that closes a page with a blocked request may hang. */
 const everythingComes = ({ page }: ImpatientPerson) => page.unrouteAll({ behavior: 'wait' });
-const leads = ({ page }: ImpatientPerson, name: string) => page.getByRole('link', { name }).tap();
 
 describe.concurrent('a phone that goes offline', () => {
   test(
     'An offline phone can still open the stop dialog of a treatment, and stops it when it is online again',
-    withPerson({ stops: 1 }, async (person) => {
-      await person.arrives('card', '/process?sno=PL10005');
-      await person.hasBeenTreatedFor(5);
-      await isOffline(person, true);
-      await person.button(copy.treatment.stop).tap();
-      await person.seesText(copy.treatment.confirmStop);
-      await isOffline(person, false);
-      await person.button(copy.common.confirm).tap();
-      await person.comesTo('/modeMenu');
-      await person.seesText(copy.treatment.stopped);
-    }),
+    withPerson(
+      { stops: 1 },
+      async (person) => {
+        await person.arrives('card', '/process?sno=PL10005');
+        await person.hasBeenTreatedFor(5);
+        await isOffline(person, true);
+        await person.button(copy.treatment.stop).tap();
+        await person.seesText(copy.treatment.confirmStop);
+        await isOffline(person, false);
+        await person.button(copy.common.confirm).tap();
+        await person.comesTo('/modeMenu');
+        await person.seesText(copy.treatment.stopped);
+      },
+      EMPTY_CACHE,
+    ),
   );
 
   test(
@@ -73,35 +73,4 @@ describe.concurrent('a phone that goes offline', () => {
       await person.page.getByRole('link', { name: copy.titles.orderList }).waitFor();
     }),
   );
-
-  test(
-    'A screen that did not load offers the way home, and other screens open from there',
-    withPerson({}, async (person) => {
-      await person.page.route(ORDERS, (route) => route.abort());
-      await person.arrives('ordinary', '/my');
-      await leads(person, copy.titles.orderList);
-      await person.seesText(copy.screenFailed.title);
-      await leads(person, copy.notFound.home);
-      await person.comesTo('/my');
-      await leads(person, copy.titles.about);
-      await person.page.getByRole('heading', { name: copy.titles.about }).waitFor();
-      await everythingComes(person);
-    }),
-  );
 });
-
-test(
-  'A screen that a new deployment removed is loaded together with the new page on retry',
-  withPerson({}, async (person) => {
-    await person.page.route(ORDERS, (route) => route.fulfill({ status: 404 }));
-    await person.arrives('ordinary', '/my');
-    await leads(person, copy.titles.orderList);
-    await person.seesText(copy.screenFailed.title);
-    await person.seesText(copy.problems.http);
-    await person.page.evaluate(() => Object.assign(window, { isTheOldPage: true }));
-    await person.button(copy.common.retry).tap();
-    const isOld = () => person.page.evaluate(() => 'isTheOldPage' in window).catch(() => true);
-    expect(await until(isOld, (old) => !old)).toBe(false);
-    await everythingComes(person);
-  }),
-);

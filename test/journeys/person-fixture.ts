@@ -1,31 +1,19 @@
 import { expect } from 'vitest';
 import { type EffectCounts, NO_EFFECTS } from '../../sandbox/world/effects.ts';
-import { World } from '../helpers/world.ts';
-import { sharedBrowser } from './shared-browser.ts';
-import { afterThisTest } from './failure-record.ts';
-import { type Circumstances, ImpatientPerson } from './impatient-person.ts';
+import type { World } from '../helpers/world.ts';
+import { ImpatientPerson } from './impatient-person.ts';
+import type { PhoneOptions } from './phone.ts';
+import { takeNewPhone, takePhone } from './phones.ts';
 
 type Walk = (person: ImpatientPerson, world: World) => Promise<void>;
 
-/** Shares a browser in a test file. Each test gets one person and a new world, and compares the world’s effects at its end. */
-export function personFixture(): (
-  effects: Partial<EffectCounts>,
-  walk: Walk,
-  circumstances?: Circumstances,
-) => () => Promise<void> {
-  const shared = sharedBrowser();
-  return (effects, walk, circumstances = {}) =>
-    async () => {
-      const world = await World.start({
-        page: true,
-        basePath: circumstances.basePath,
-        report: circumstances.report ?? true,
-      });
-      afterThisTest(() => world.close());
-      const person = await ImpatientPerson.come(shared.browser, world, circumstances);
-      afterThisTest(() => person.leaves());
-      await walk(person, world);
-      expect(await world.effects()).toEqual({ ...NO_EFFECTS, ...effects });
-      expect(person.uncaught).toEqual([]);
-    };
+/** A test of one person, with a warm phone or with a new one that has the `options`. Compares the world’s effects at its end. */
+export function withPerson(effects: Partial<EffectCounts>, walk: Walk, options?: PhoneOptions): () => Promise<void> {
+  return async () => {
+    const phone = await (options ? takeNewPhone(options) : takePhone());
+    const person = new ImpatientPerson(phone);
+    await walk(person, phone.world);
+    expect(await phone.world.effects()).toEqual({ ...NO_EFFECTS, ...effects });
+    expect(person.uncaught).toEqual([]);
+  };
 }

@@ -67,7 +67,7 @@ export interface Person {
   /** A friend, a demo user, opens the link on another phone. The following steps are the friend’s. */
   friendOpens(link: string, user: string): Promise<Sight>;
   givesFeedback(content: string, phone: string): Promise<Sight>;
-  leaves(): Promise<void>;
+  leaves?(): Promise<void>;
   /** Errors of the console and the network. A driver without a console leaves it out. */
   complaints?(): readonly string[];
 }

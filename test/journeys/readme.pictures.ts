@@ -1,10 +1,8 @@
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { startBrowser } from './browser-person.ts';
+import { test } from 'vitest';
 import { type Appearance, appearances } from './appearances.ts';
 import { places, titleOf } from './places.ts';
-import { Visitors } from './visitors.ts';
+import { phonesForVisitors, Visitor } from './visitor.ts';
 
 const FOLDER = path.resolve('docs/pictures');
 
@@ -15,24 +13,13 @@ const PICTURES: readonly (readonly [place: string, look: Appearance['name'], fil
   ['treatment: full', 'dark', 'treatment-dark.png'],
 ];
 
-let browser: Browser;
-let visitors: Visitors;
-beforeAll(async () => {
-  browser = await startBrowser();
-  visitors = await Visitors.open(browser, { many: 1, sharpness: 2 });
-});
-afterAll(async () => {
-  await visitors.leave();
-  await browser.close();
-});
+const phones = phonesForVisitors({ sharpness: 2 });
 
-test.each(PICTURES)('%s, %s: %s', (title, appearance, file) =>
-  visitors.lead(async (visitor) => {
-    const place = places.find((each) => titleOf(each) === title);
-    const look = appearances.find(({ name }) => name === appearance);
-    if (!place || !look) throw new Error(`no place ${title} with the appearance ${appearance}`);
-    await visitor.visits(place);
-    await visitor.applies(look);
-    await visitor.page.screenshot({ path: path.join(FOLDER, file) });
-  }),
-);
+test.each(PICTURES)('%s, %s: %s', async (title, appearance, file) => {
+  const place = places.find((each) => titleOf(each) === title);
+  const look = appearances.find(({ name }) => name === appearance);
+  if (!place || !look) throw new Error(`no place ${title} with the appearance ${appearance}`);
+  const visitor = await Visitor.at(place, phones);
+  await visitor.applies(look);
+  await visitor.page.screenshot({ path: path.join(FOLDER, file) });
+});

@@ -3,16 +3,14 @@ import { NO_EFFECTS, type EffectCounts } from '../../sandbox/world/effects.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { DeployedSite, NEW_BUILD } from '../helpers/deployed-site.ts';
 import { until } from '../helpers/until.ts';
-import { World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { ImpatientPerson } from './impatient-person.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { takeNewPhone } from './phones.ts';
 
 const MINUTE = 60_000;
 const ORDERS = 'assets/OrderList-';
 const { ready, now } = copy.update;
-
-const shared = sharedBrowser();
 
 interface Visit {
   person: ImpatientPerson;
@@ -22,16 +20,13 @@ interface Visit {
   loads: () => number;
 }
 
-/** A person with a fake clock, and the server of the page. Compares the world’s effects at the end. */
+/** A person, and the server of the page. Compares the world’s effects at the end. */
 const visit = (effects: Partial<EffectCounts>, walk: (visit: Visit) => Promise<void>) => async () => {
   const site = new DeployedSite();
-  const world = await World.start({ page: true, directory: site.directory });
-  afterThisTest(async () => {
-    await world.close();
-    site.delete();
-  });
-  const person = await ImpatientPerson.come(shared.browser, world, { clock: true });
-  afterThisTest(() => person.leaves());
+  afterThisTest(async () => site.delete());
+  const phone = await takeNewPhone({ directory: site.directory });
+  const { world } = phone;
+  const person = new ImpatientPerson(phone);
   let loads = 0;
   person.page.on('domcontentloaded', () => (loads += 1));
   await walk({ person, site, world, loads: () => loads });

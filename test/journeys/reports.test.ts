@@ -1,31 +1,18 @@
 import { expect, test } from 'vitest';
-import { World } from '../helpers/world.ts';
 import { logs, metrics, outcomes, problem, vital } from '../sandbox/reports/documents.ts';
-import { afterThisTest } from './failure-record.ts';
 import { obstacles } from './obstacles.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { takeNewPhone } from './phones.ts';
 
-const shared = sharedBrowser();
-
-/** Opens the tab of the reports on the page of a new sandbox. */
-async function opens(language: string) {
-  const world = await World.start();
-  afterThisTest(() => world.close());
-  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: language });
-  afterThisTest(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${world.url}/__sandbox/#reports`);
+test('The page of the sandbox lists the reports, filters them by kind, unfolds one, marks an invalid one, and lets the receiver fail as often as asked', async () => {
+  const { page, world } = await takeNewPhone();
+  await page.goto(`${world.url}/__sandbox/?lang=en#reports`);
   const sends = (path: string, document: unknown) =>
     fetch(`${world.url}/__sandbox/otlp/v1/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(document),
     });
-  return { page, sends };
-}
 
-test.concurrent('The page of the sandbox lists the reports, filters them by kind, unfolds one, and marks an invalid one', async () => {
-  const { page, sends } = await opens('en');
   await page.getByText('No report yet').waitFor();
   await sends('logs', logs(problem));
   await sends('metrics', metrics(outcomes('paid', 2), vital));
@@ -55,10 +42,8 @@ test.concurrent('The page of the sandbox lists the reports, filters them by kind
   expect(await rows.innerText()).toContain('手机上的时间');
   await page.getByRole('button', { name: '清空列表' }).click();
   await page.getByText('还没有报告').waitFor();
-});
 
-test.concurrent('The page of the sandbox lets the receiver fail as often as asked', async () => {
-  const { page, sends } = await opens('en');
+  await page.goto(`${world.url}/__sandbox/?lang=en#reports`);
   const panel = page.getByRole('region', { name: 'The receiver itself' });
   await panel.getByLabel('How often').fill('2');
   await panel.getByRole('button', { name: 'Add' }).click();

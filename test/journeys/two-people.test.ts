@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { RENTED } from '../helpers/world.ts';
-import { personFixture } from './person-fixture.ts';
-
-const withPerson = personFixture();
+import { withPerson } from './person-fixture.ts';
 
 describe.concurrent('two people on one phone', () => {
   test(

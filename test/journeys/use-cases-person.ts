@@ -4,14 +4,10 @@ import { SendFeedback } from '../../src/core/feedback/send-feedback.ts';
 import { ShareByLink } from '../../src/core/share/share-by-link.ts';
 import { ShareWith } from '../../src/core/share/share-with.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeDeviceChannel } from '../../src/adapters/fake/fake-device-channel.ts';
 import { FakeScanner } from '../../src/adapters/fake/fake-scanner.ts';
 import { FakeShareMenu } from '../../src/adapters/fake/fake-share-menu.ts';
-import { FetchHttp } from '../../src/adapters/http/fetch-http.ts';
-import { GizwitsDeviceChannel } from '../../src/adapters/gizwits/device-channel.ts';
-import { keepAliveFetch } from '../../src/adapters/node/network/keep-alive-fetch.ts';
-import { openNodeSocket } from '../../src/adapters/node/network/node-socket.ts';
 import { InMemoryMutex } from '../../src/adapters/in-memory-mutex.ts';
-import { SystemClock } from '../../src/adapters/system-clock.ts';
 import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import type { Destination } from '../../src/core/destination.ts';
 import { deviceNumberOf } from '../../src/core/basics/device-code.ts';
@@ -48,8 +44,9 @@ import type { Reporter } from '../../src/ports/reporter.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import type { Person, Sight } from './person.ts';
+import type { SandboxTime } from './sandbox-time.ts';
 
-/** Calls the use-cases directly, with the CLI’s adapters, against the sandbox. */
+/** Calls the use-cases directly, on fakes and the sandbox’s cloud. */
 export class UseCasesPerson implements Person {
   private willPay = true;
   private question: EntryQuestion | undefined;
@@ -73,7 +70,10 @@ export class UseCasesPerson implements Person {
   private user = '';
   private useCases: ReturnType<typeof compose>;
 
-  constructor(private readonly world: World) {
+  constructor(
+    private readonly world: World,
+    private readonly time: SandboxTime,
+  ) {
     this.bridge = {
       pay: async ({ number }, prepare): Promise<PaymentAnswer> => {
         await prepare();
@@ -86,13 +86,13 @@ export class UseCasesPerson implements Person {
   }
 
   private takesAPhone(storage = new FakeAppStorage()) {
-    const clock = new SystemClock();
+    const { clock } = this.time;
     return compose({
       configuration: Configuration.from({ apiBase: `${this.world.url}/api` }),
-      http: new FetchHttp(keepAliveFetch()),
+      http: this.time,
       clock,
       storage,
-      channel: new GizwitsDeviceChannel({ openSocket: openNodeSocket, secure: false }),
+      channel: new FakeDeviceChannel(),
       bridge: this.bridge,
       scanner: new FakeScanner(),
       shareMenu: this.shareMenu,
@@ -192,13 +192,13 @@ export class UseCasesPerson implements Person {
   }
 
   async seesMinutes(minutes: number): Promise<void> {
-    const elapsed = () => Date.now() - (this.requireTreatment().beganAt ?? Date.now());
+    const elapsed = () => this.time.clock.now() - (this.requireTreatment().beganAt ?? this.time.clock.now());
     await until(elapsed, (ms) => ms >= minutes * MINUTE);
   }
 
   async stops(): Promise<Sight> {
     const view = this.requireTreatment();
-    const elapsed = view.beganAt === undefined ? undefined : Date.now() - view.beganAt;
+    const elapsed = view.beganAt === undefined ? undefined : this.time.clock.now() - view.beganAt;
     const outcome = await this.useCases.get(StopTreatment).stop(view.sno, { elapsed });
     if (outcome.kind !== 'stopped') throw new Error(`stopping ended with ${JSON.stringify(outcome)}`);
     return this.goes(outcome.destination);

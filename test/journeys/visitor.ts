@@ -1,7 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { World } from '../helpers/world.ts';
 import { LANGUAGE } from './examined-language.ts';
 import type { Appearance } from './appearances.ts';
+import type { Phone, PhoneOptions } from './phone.ts';
+import { Phones } from './phones.ts';
 import type { Place } from './places/place.ts';
 
 /** Keeps toasts on the screen: the timeouts that would hide them never fire. */
@@ -12,56 +14,42 @@ const keepToasts = () => {
     TOAST_DURATIONS_MS.includes(ms) ? 0 : real(task, ms)) as typeof window.setTimeout;
 };
 
-/** Visits one place of the built page after another, each with a new page and no stored data. */
+/** Phones for visitors of places. */
+export const phonesForVisitors = (options: PhoneOptions = {}): Phones =>
+  new Phones({ language: LANGUAGE, ...options, change: (context) => context.addInitScript(keepToasts) });
+
+/** Visits a place of the built page, with no stored data. */
 export class Visitor {
-  private current: Page | undefined = undefined;
-  private messages: string[] = [];
+  page: Page;
+  readonly world: World;
+  private readonly messages: string[] = [];
 
-  private constructor(
-    readonly world: World,
-    private readonly context: BrowserContext,
-    private readonly credentials: ReadonlyMap<string, string>,
-  ) {}
-
-  static async open(browser: Browser, world: World, { width = 390, sharpness = 1 } = {}): Promise<Visitor> {
-    const { users } = await world.state();
-    const credentials = new Map(
-      users.map(({ id, entryLink }) => [id, new URL(entryLink, world.url).searchParams.toString()]),
-    );
-    const context = await browser.newContext({
-      viewport: { width, height: 844 },
-      deviceScaleFactor: sharpness,
-      locale: 'zh-CN',
-      hasTouch: true,
-      reducedMotion: 'reduce',
-    });
-    await context.addInitScript(keepToasts);
-    return new Visitor(world, context, credentials);
+  private constructor(private readonly phone: Phone) {
+    this.world = phone.world;
+    this.page = phone.page;
+    this.hears();
   }
 
-  get page(): Page {
-    if (!this.current) throw new Error('visit a place first');
-    return this.current;
+  /** Runs the steps of a place, for the calling test. */
+  static async at({ steps, scenario }: Place, phones: Phones): Promise<Visitor> {
+    const visitor = new Visitor(await phones.take());
+    if (scenario !== undefined) await visitor.world.reset(scenario);
+    for (const step of steps) await step(visitor);
+    await visitor.settles();
+    return visitor;
   }
 
-  /** Resets the world and the browser’s storage, and runs the steps of the place. */
-  async visits({ steps, scenario }: Place): Promise<void> {
-    await this.current?.evaluate(() => localStorage.clear()).catch(() => undefined);
-    await this.current?.close();
-    await Promise.all([this.world.reset(scenario), this.context.clearCookies(), this.context.clearPermissions()]);
-    this.messages = [];
-    this.current = await this.context.newPage();
-    this.current.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.messages.push(message.text());
-    });
-    this.current.on('pageerror', (error) => this.messages.push(`uncaught: ${error.message}`));
-    for (const step of steps) await step(this);
-    await this.settles();
+  /** A page for this visit only, which may be changed before it opens. */
+  async usesAnotherPage(): Promise<Page> {
+    this.page = await this.phone.context.newPage();
+    this.hears();
+    return this.page;
   }
 
   /** Opens an address of the app, from WeChat if a user is given. */
   async opens(address: string, user?: string): Promise<void> {
-    const credentials = user === undefined ? undefined : this.credentials.get(user);
+    const link = user === undefined ? undefined : (await this.world.user(user)).entryLink;
+    const credentials = link && new URL(link, this.world.url).searchParams.toString();
     const added = [credentials, LANGUAGE && `lang=${LANGUAGE}`].filter((each) => each !== undefined).join('&');
     const sign = added === '' ? '' : address.includes('?') ? '&' : '?';
     await this.page.goto(this.world.url + address + sign + added, { waitUntil: 'commit' });
@@ -83,8 +71,11 @@ export class Visitor {
     return this.messages;
   }
 
-  async leaves(): Promise<void> {
-    await this.context.close();
+  private hears(): void {
+    this.page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.messages.push(message.text());
+    });
+    this.page.on('pageerror', (error) => this.messages.push(`uncaught: ${error.message}`));
   }
 
   /** Waits until no animation runs. The end of one may start another. */

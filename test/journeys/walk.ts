@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_EFFECTS } from '../../sandbox/world/effects.ts';
-import { World } from '../helpers/world.ts';
+import type { World } from '../helpers/world.ts';
 import { afterThisTest } from './failure-record.ts';
 import { type DriverName, journeys } from './journeys.ts';
 import type { Person } from './person.ts';
@@ -15,19 +15,11 @@ const UNKIND = {
   reportsByTheMinute: false,
 };
 
-interface WalkOptions {
-  /** Whether the world serves the built page, from `directory` if given. */
-  page: boolean;
-  directory?: string;
-  /** Runs the journeys concurrently: each person has a window or process of its own. */
-  isConcurrent?: boolean;
-}
-
 /** Tests every journey with one driver, each in a new world whose server is unkind, and compares the world’s effects with the journey’s. */
 export function testJourneys(
   driver: DriverName,
-  { isConcurrent = false, ...options }: WalkOptions,
-  openPerson: (world: World) => Promise<Person>,
+  open: () => Promise<{ person: Person; world: World }>,
+  { isConcurrent = false } = {},
 ): void {
   for (const { name, walk, effects, cannot, differs } of journeys) {
     const reason = cannot?.[driver];
@@ -37,11 +29,9 @@ export function testJourneys(
     }
     describe(name, { concurrent: isConcurrent }, () => {
       test(driver, async () => {
-        const world = await World.start(options);
-        afterThisTest(() => world.close());
+        const { person, world } = await open();
+        afterThisTest(async () => person.leaves?.());
         await world.server({ ...UNKIND, unknownStatus: driver !== 'cli' });
-        const person = await openPerson(world);
-        afterThisTest(() => person.leaves());
         await walk(person, world);
         expect(person.complaints?.() ?? []).toEqual([]);
         expect(await world.effects()).toEqual({ ...NO_EFFECTS, ...effects, ...differs?.[driver]?.effects });

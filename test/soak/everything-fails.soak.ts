@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
 import { World } from '../helpers/world.ts';
-import { startBrowser } from '../journeys/browser-person.ts';
 import { ImpatientPerson } from '../journeys/impatient-person.ts';
+import { openPhone, startBrowser } from '../journeys/phone.ts';
 import { runCliRound } from './cli-round.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { type RoundResult, runPageRound, shownAndActualState } from './page-round.ts';
@@ -40,11 +40,10 @@ test(
       for (; Date.now() < ends; seed += 1) {
         const random = new SeededRandom(seed);
         const kind = random.pick(['card', 'ordinary', 'ordinary', 'command line'] as const);
-        const world = await World.start({ page: kind !== 'command line' });
-        const person =
-          kind === 'command line'
-            ? undefined
-            : await ImpatientPerson.come(browser, world, { idempotencyHeader: 'idempotency-key' });
+        const phone = kind === 'command line' ? undefined : await openPhone(browser);
+        const world = phone?.world ?? (await World.start());
+        const person = phone && new ImpatientPerson(phone);
+        await person?.sendsIdempotencyKeys();
         try {
           const result: RoundResult =
             person && kind !== 'command line'
@@ -66,7 +65,7 @@ test(
             ...effects,
           });
         } finally {
-          await person?.leaves();
+          await phone?.context.close();
           await world.close();
         }
       }

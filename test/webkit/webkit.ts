@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { BrowserPerson } from '../journeys/browser-person.ts';
 import type { World } from '../helpers/world.ts';
 import { RecordingBuild, READ_PROBLEMS } from './recording-build.ts';
@@ -20,20 +20,18 @@ export class WebKit {
   }
 
   /** Opens a window for a person of the journeys. Leaving rejects if a page recorded a problem. */
-  async opensPerson(world: World, { weixin = true } = {}): Promise<{ person: BrowserPerson; page: WebKitPage }> {
+  async opensPerson(
+    world: World,
+    { weixin = true } = {},
+  ): Promise<{ person: BrowserPerson & { leaves(): Promise<void> }; page: WebKitPage }> {
     const page = await this.opens();
-    const leave = async () => {
+    const leaves = async () => {
       const problems = await page.window.runs<string[]>(READ_PROBLEMS);
       await page.window.closes();
       if (problems.length > 0) throw new Error(`a page in WebKit recorded problems:\n${problems.join('\n')}`);
     };
-    const person = BrowserPerson.before(
-      page as unknown as Page,
-      { close: leave } as unknown as BrowserContext,
-      world,
-      weixin,
-    );
-    return { person, page };
+    const person = new BrowserPerson(world, page as unknown as Page, weixin);
+    return { person: Object.assign(person, { leaves }), page };
   }
 
   async close(): Promise<void> {

@@ -19,12 +19,14 @@ const scans = [comes('ordinary', `${DEVICES}&weixin=off`), presses(copy.my.rent)
 const allowsTheCamera: Step = ({ page }) => page.context().grantPermissions(['camera']);
 const hasACameraThat =
   (does: 'never opens' | 'is not there'): Step =>
-  ({ page }) =>
-    page.addInitScript((does) => {
+  async (visitor) => {
+    const page = await visitor.usesAnotherPage();
+    await page.addInitScript((does) => {
       const getUserMedia = () =>
         does === 'never opens' ? new Promise(() => {}) : Promise.reject(new DOMException('', 'NotFoundError'));
       Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia });
     }, does);
+  };
 
 /** Answers the device list with this many copies of its rows, each with a number of its own. */
 const ownsMany =

@@ -8,7 +8,6 @@ import {
   faults,
   fillsStorage,
   finds,
-  holdsTime,
   payButton,
   pays,
   presses,
@@ -95,7 +94,7 @@ export const renting: Place[] = [
   {
     name: 'payment still unknown',
     state: 'error',
-    steps: [holdsTime, ...mayHavePaid, waits(15_000), reads(payment.stillUnknown)],
+    steps: [...mayHavePaid, waits(15_000), reads(payment.stillUnknown)],
   },
   { name: 'payment that the phone cannot store', steps: [fillsStorage, ...mayHavePaid, reads(copy.unkept)] },
 ];

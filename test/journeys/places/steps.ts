@@ -55,8 +55,6 @@ export const device =
   ({ world }) =>
     world.device(sno, change);
 
-/** Installs a fake clock in the page. */
-export const holdsTime: Step = ({ page }) => page.clock.install();
 export const waits =
   (ms: number): Step =>
   ({ page }) =>
@@ -99,12 +97,14 @@ export const costs =
     });
 
 /** The phone's storage takes nothing more. */
-export const fillsStorage: Step = ({ page }) =>
-  page.addInitScript(() => {
+export const fillsStorage: Step = async (visitor) => {
+  const page = await visitor.usesAnotherPage();
+  await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
+};
 
 /** Makes the treatment screen throw: formatting the remaining minutes fails. */
 export const plantsError: Step = ({ page }) => plantErrorIn(page);

@@ -8,7 +8,6 @@ import {
   device,
   faults,
   goes,
-  holdsTime,
   mayRetry,
   plantsError,
   presses,
@@ -54,12 +53,12 @@ export const treating: Place[] = [
   {
     name: 'treatment, no response',
     state: 'error',
-    steps: [holdsTime, ...startsSilently, waits(20_000), reads(treatment.unresponsive)],
+    steps: [...startsSilently, waits(20_000), reads(treatment.unresponsive)],
   },
   {
     name: 'treatment, no reports',
     state: 'error',
-    steps: [holdsTime, faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry],
+    steps: [faults('refuse', LINE), ...running, faults('refuse', ...NEWS), waits(20_000), mayRetry],
   },
   {
     name: 'treatment, connection lost',
