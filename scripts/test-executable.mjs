@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
-const JOURNEYS = ['cli', 'command-line', 'ended-by-signal', 'proxy', 'two-processes'];
+const JOURNEYS = ['command-line', 'ended-by-signal', 'proxy', 'two-processes'];
 const run = (program, words, env = process.env) => {
   const { status } = spawnSync(program, words, { stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
