@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
-import { groupedPhone } from '../../src/core/basics/phone.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import type { Person, Sight } from './person.ts';
+import { type Person, type Sight, unsupported } from './person.ts';
 import type { Phone } from './phone.ts';
 
 /** The browser aborts prefetches of screens when it leaves the page. */
@@ -24,7 +23,6 @@ const orderStates = {
 
 /** Uses the built page as a person does: reads the screen and taps what it shows. */
 export class BrowserPerson implements Person {
-  private user = '';
   private readonly messages: string[] = [];
   private readonly pendingRequests = new Set<unknown>();
 
@@ -43,18 +41,11 @@ export class BrowserPerson implements Person {
   }
 
   async arrives(user: string, device?: string): Promise<Sight> {
-    this.user = user;
     const { entryLink } = await this.world.user(user);
     const link = entryLink.startsWith('http') ? entryLink : this.world.url + entryLink;
     const place = device === undefined ? link : `${link}&sno=${device}`;
     await this.page.goto(this.weixin ? place : `${place}&weixin=off`);
     return this.sees('my', 'plans', 'modes', 'treatment', 'on-behalf?', 'notice');
-  }
-
-  async reopens(): Promise<Sight> {
-    await this.waitForResponses();
-    await this.page.evaluate(() => sessionStorage.clear());
-    return this.arrives(this.user);
   }
 
   async scans(device: string): Promise<Sight> {
@@ -110,41 +101,18 @@ export class BrowserPerson implements Person {
     ).then(required);
   }
 
-  async cancelsFromTheOrders(): Promise<Sight> {
-    const toPay = await this.toOrders();
-    await this.page.getByRole('button', { name: copy.orders.cancel }).first().tap();
-    await this.presses(copy.common.confirm);
-    return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
-  }
-
-  async paysFromTheOrders(): Promise<Sight> {
-    const toPay = await this.toOrders();
-    await this.page.getByRole('button', { name: copy.orders.pay }).first().tap();
-    const sheet = this.page.locator('[data-weixin="pay"]');
-    const price = this.page.getByRole('alertdialog').getByRole('button', { name: /^支付￥\d/ });
-    await price.or(sheet).first().waitFor();
-    if (await price.isVisible()) await price.tap();
-    await sheet.tap();
-    return this.waitsFor({ see: 'orders', toPay: toPay - 1 });
-  }
-
   async starts(mode: TreatmentMode): Promise<Sight> {
     if (mode === 'custom') {
       await this.page.getByRole('link', { name: copy.modes.custom }).tap();
       await this.presses(copy.custom.start);
     } else await this.presses(copy.modes.tiles[mode]);
-    return this.sees('treatment', 'deduct?', 'exhausted');
+    return this.sees('treatment', 'deduct?');
   }
 
   async agrees(): Promise<Sight> {
     // Where the mode was tapped a moment ago, the page takes another tap for a slip of the finger.
     await this.page.getByRole('button', { name: copy.common.confirm, exact: true }).tap({ position: CORNER });
     return this.sees('treatment');
-  }
-
-  async recharges(): Promise<Sight> {
-    await this.presses(copy.modes.recharge);
-    return this.sees('plans');
   }
 
   async seesMinutes(minutes: number): Promise<void> {
@@ -156,21 +124,6 @@ export class BrowserPerson implements Person {
     await this.presses(copy.treatment.stop);
     await this.presses(copy.common.confirm);
     return this.sees('modes');
-  }
-
-  async opensFromTheList(device: string): Promise<Sight> {
-    await this.toDevices();
-    await this.page.getByRole('button', { name: device }).tap();
-    return this.sees('modes', 'treatment', 'notice');
-  }
-
-  async renewsFromTheList(device: string): Promise<Sight> {
-    await this.toDevices();
-    await this.page
-      .locator('article', { hasText: device })
-      .getByRole('button', { name: new RegExp(`^${copy.my.renew}`) })
-      .tap();
-    return this.sees('plans');
   }
 
   async renewsTheCard(): Promise<Sight> {
@@ -219,49 +172,6 @@ export class BrowserPerson implements Person {
     return this.sees('shares');
   }
 
-  async sharesWith(mobile: string): Promise<Sight> {
-    await this.opensTheShares();
-    await this.opensTheShareDialog();
-    await this.page.getByLabel(copy.share.mobile).pressSequentially(mobile);
-    await this.presses(copy.common.confirm);
-    await this.page.getByText(groupedPhone(mobile)).waitFor();
-    return this.sees('shares');
-  }
-
-  async opensTheShareDialog(): Promise<void> {
-    await this.presses(copy.share.add);
-    await this.page.getByRole('dialog').waitFor();
-  }
-
-  /** Opens the dialog that confirms the end of a sharing. */
-  async wantsToEndSharingWith(mobile: string): Promise<void> {
-    await this.presses(copy.share.endNamed(groupedPhone(mobile)));
-    await this.page.getByRole('alertdialog').waitFor();
-  }
-
-  async endsSharingWith(mobile: string): Promise<Sight> {
-    await this.wantsToEndSharingWith(mobile);
-    await this.presses(copy.common.confirm);
-    await this.page.getByText(groupedPhone(mobile)).first().waitFor({ state: 'detached' });
-    return this.sees('shares');
-  }
-
-  /** Opens the guide for sharing through WeChat. */
-  async wantsToSendToAFriend(): Promise<void> {
-    await this.page.getByRole('button', { name: copy.share.link.send }).tap();
-    await this.page.getByRole('dialog', { name: copy.share.link.guide }).waitFor();
-  }
-
-  /** Whether WeChat’s share menu would send more than the entry address. */
-  async menuSharesADevice(): Promise<boolean> {
-    return (await this.page.locator('[data-weixin=menu]').count()) > 0;
-  }
-
-  async goesBack(): Promise<void> {
-    await this.presses(copy.common.back);
-    await this.page.getByRole('heading', { level: 1, name: copy.titles.share }).waitFor({ state: 'detached' });
-  }
-
   async sendsToAFriend(): Promise<string> {
     return (await this.sendsACardToAFriend()).link;
   }
@@ -269,7 +179,7 @@ export class BrowserPerson implements Person {
   /** The link and the picture that the friend receives. */
   async sendsACardToAFriend(): Promise<{ link: string; picture: string | undefined }> {
     await this.opensTheShares();
-    await this.wantsToSendToAFriend();
+    await this.page.getByRole('button', { name: copy.share.link.send }).tap();
     await this.presses(copy.common.understood);
     await this.page.locator('[data-weixin=menu]').tap();
     await this.page.locator('[data-weixin=send]').tap();
@@ -281,38 +191,28 @@ export class BrowserPerson implements Person {
     return { link, picture };
   }
 
-  async friendOpens(link: string, user?: string): Promise<Sight> {
+  async friendOpens(link: string, user: string): Promise<Sight> {
     await this.waitForResponses();
     await this.page.evaluate(() => [sessionStorage, localStorage].forEach((storage) => storage.clear()));
-    const entry =
-      user === undefined
-        ? ''
-        : `&${new URL((await this.world.user(user)).entryLink, this.world.url).searchParams.toString()}`;
-    await this.page.goto(link + entry);
-    return this.sees('modes', 'from WeChat only');
-  }
-
-  async givesFeedback(content: string, phone: string): Promise<Sight> {
-    await this.page.getByRole('tab', { name: copy.my.accountTab, exact: true }).tap();
-    await this.page.getByRole('link', { name: copy.titles.feedback }).tap();
-    await this.page.getByLabel(copy.feedback.content).fill(content);
-    await this.page.getByLabel(copy.feedback.phone).fill(phone);
-    await this.presses(copy.feedback.send);
-    return this.sees('thanks');
-  }
-
-  /** Opens a WeChat link to a place inside the app. */
-  async arrivesAt(place: string, user: string, ...kinds: Sight['see'][]): Promise<Sight> {
     const { entryLink } = await this.world.user(user);
-    const { searchParams } = new URL(entryLink, this.world.url);
-    await this.page.goto(`${this.world.url}${place}${place.includes('?') ? '&' : '?'}${searchParams.toString()}`);
-    return this.sees(...kinds);
+    await this.page.goto(`${link}&${new URL(entryLink, this.world.url).searchParams.toString()}`);
+    return this.sees('modes');
   }
 
   async opensCustom(): Promise<void> {
     await this.page.getByRole('link', { name: copy.modes.custom }).tap();
     await this.page.getByRole('button', { name: copy.custom.start, exact: true }).waitFor();
   }
+
+  reopens = unsupported;
+  cancelsFromTheOrders = unsupported;
+  paysFromTheOrders = unsupported;
+  recharges = unsupported;
+  opensFromTheList = unsupported;
+  renewsFromTheList = unsupported;
+  sharesWith = unsupported;
+  endsSharingWith = unsupported;
+  givesFeedback = unsupported;
 
   complaints(): readonly string[] {
     return this.messages;
@@ -345,13 +245,6 @@ export class BrowserPerson implements Person {
     );
   }
 
-  private async toOrders(): Promise<number> {
-    await this.waitForResponses();
-    await this.page.goto(`${this.world.url}/my/orderList`);
-    const sight = await this.sees('orders');
-    return sight.see === 'orders' ? sight.toPay : 0;
-  }
-
   private async toDevices(): Promise<void> {
     await this.page.getByRole('tab', { name: copy.my.deviceTab, exact: true }).tap();
   }
@@ -368,33 +261,20 @@ export class BrowserPerson implements Person {
     ).then(required);
   }
 
-  /** Reads the screen. A dialog outranks a toast, and a toast outranks the page. */
+  /** Reads the screen. A dialog outranks the page. */
   private async readScreen(): Promise<Sight | undefined> {
-    const { path, dialog, said, text, headings } = await this.page.evaluate(() => ({
+    const { path, dialog, text, headings } = await this.page.evaluate(() => ({
       path: location.pathname,
       dialog: document.querySelector<HTMLElement>('[role=alertdialog]')?.innerText,
-      said: Array.from(
-        document.querySelectorAll<HTMLElement>('[role=status], [role=alert]'),
-        (each) => each.innerText,
-      ).join('\n'),
       text: document.body.innerText,
       headings: Array.from(document.querySelectorAll<HTMLElement>('h1, h2'), (each) => each.innerText.trim()),
     }));
     if (dialog !== undefined) return this.inDialog(path, dialog);
-    if (text.includes(copy.session.enterFromWeChat)) return { see: 'from WeChat only' };
-    if (path.startsWith('/my/') && said.includes(copy.common.retry)) return { see: 'error' };
     switch (path) {
       case '/my':
         return text.includes(copy.my.accountTab) ? { see: 'my' } : undefined;
       case '/my/cardList':
         return text.includes(copy.cards.remaining.trim()) ? { see: 'cards' } : undefined;
-      case '/my/orderList':
-        if (!text.includes(copy.lists.end) && !text.includes(copy.orders.none)) return undefined;
-        return { see: 'orders', toPay: text.split(copy.orders.pay).length - 1 };
-      case '/my/refundList':
-        return text.includes(copy.lists.end) || text.includes(copy.refunds.none) ? { see: 'refunds' } : undefined;
-      case '/my/about':
-        return headings.includes(copy.titles.about) ? { see: 'about' } : undefined;
       case '/lease':
         return text.includes(copy.lease.units.day(1)) || text.includes(copy.lease.units.use(1))
           ? { see: 'plans' }
@@ -410,9 +290,6 @@ export class BrowserPerson implements Person {
         const people = headings.map((heading) => /^(\d+)人/.exec(heading)?.[1]).find(Boolean);
         return people === undefined ? undefined : { see: 'shares', people: Number(people) };
       }
-      case '/my/feedback':
-        if (said.includes(copy.feedback.sent)) return { see: 'thanks' };
-        return text.includes(copy.feedback.hint) ? { see: 'feedback form' } : undefined;
       case '/login':
         return text.includes(copy.login.askForCode) ? { see: 'phone form' } : undefined;
       case '/orderDetail': {
@@ -427,7 +304,6 @@ export class BrowserPerson implements Person {
   private inDialog(path: string, dialog: string): Sight | undefined {
     const remaining = /剩余次数\s*(\d+)/.exec(dialog)?.[1];
     if (dialog.includes(copy.entry.onBehalf)) return { see: 'on-behalf?' };
-    if (dialog.includes(copy.modes.exhausted)) return { see: 'exhausted' };
     if (dialog.includes(copy.treatment.finished)) return { see: 'finished' };
     if (path === '/process' && dialog.includes(copy.treatment.offline)) return { see: 'device offline' };
     if (remaining !== undefined) return { see: 'deduct?', remaining: Number(remaining) };

@@ -7,15 +7,11 @@ import type { TreatmentMode } from '../../src/core/treatment/settings/settings.t
 import { Terminal } from '../cli/terminal.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import type { Person, Sight } from './person.ts';
+import { type Person, type Sight, unsupported } from './person.ts';
 import { SandboxTime } from './sandbox-time.ts';
 
 const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 'not-in-operation'];
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
-
-async function unsupported(): Promise<never> {
-  throw new Error('the CLI has no command for this step');
-}
 
 const POLL_MS = 1_000;
 

@@ -24,7 +24,7 @@ const paidByPhone = (effects: Partial<EffectCounts>) => ({
 });
 
 /** The journeys whose screens need no browser. */
-const NEEDS_NO_BROWSER = { browser: 'test/ui shows the same screens' };
+const NEEDS_NO_BROWSER = { browser: 'test/ui shows the same screens', webkit: 'it needs no browser' };
 
 const newestOrder = async (world: World) => String((await world.state()).orders[0]?.['number']);
 

@@ -12,9 +12,6 @@ export type Sight =
   | { see: 'order'; state: ShownState }
   | { see: 'cards' }
   | { see: 'orders'; toPay: number }
-  | { see: 'refunds' }
-  | { see: 'about' }
-  | { see: 'error' }
   | { see: 'on-behalf?' }
   | { see: 'notice'; reason: NoticeReason }
   | { see: 'deduct?'; remaining: number }
@@ -22,9 +19,7 @@ export type Sight =
   | { see: 'device offline' }
   | { see: 'finished' }
   | { see: 'shares'; people: number }
-  | { see: 'from WeChat only' }
   | { see: 'phone form' }
-  | { see: 'feedback form' }
   | { see: 'thanks' };
 
 /** A user of the app. Each step returns what the person sees next. */
@@ -70,4 +65,9 @@ export interface Person {
   leaves?(): Promise<void>;
   /** Errors of the console and the network. A driver without a console leaves it out. */
   complaints?(): readonly string[];
+}
+
+/** A step that a driver cannot take. */
+export async function unsupported(): Promise<never> {
+  throw new Error('this driver does not take this step: its journeys say why');
 }

@@ -137,31 +137,8 @@ describe('the story on the page of the sandbox', () => {
 });
 
 describe('the page of the sandbox', () => {
-  test.concurrent('The page of the sandbox enters as the chosen user, beside the device of that user, in the chosen language', async () => {
+  test.concurrent('The page of the sandbox enters as the chosen user, beside the device of that user, in the chosen language; it is one screen on a computer, never scrolls sideways, works by keyboard and breaks no rule of accessibility', async () => {
     const { world, page, phone } = await opens();
-    const { users } = await world.state();
-    await phone.locator('#main-device').waitFor();
-    const options = page.locator('#role option');
-    const names = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
-    expect(names).toEqual(users.map(({ id }) => id));
-    await page.locator('#role').selectOption('leaser');
-    await phone.locator('main', { hasText: 'PL10003' }).waitFor();
-    await page.locator('#device-name', { hasText: 'PL20003' }).waitFor();
-    expect(await page.locator('#role-hint').innerText()).toContain('PL10003');
-
-    const asked = page.waitForRequest((sent) => sent.isNavigationRequest() && sent.url().includes('lang=zh-CN'));
-    await page.getByRole('button', { name: '中文' }).click();
-    await asked;
-    await phone.locator('html[lang=zh-CN] main', { hasText: 'PL10003' }).waitFor();
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('演示');
-    expect(new URL(page.url()).search).toBe('?as=leaser&lang=zh-CN');
-    await page.getByRole('button', { name: '回到故事' }).click();
-    await page.locator('[data-step=scan]').click();
-    await page.locator('#told', { hasText: '套餐' }).waitFor();
-  });
-
-  test.concurrent('The page of the sandbox is one screen on a computer, never scrolls sideways, works by keyboard and breaks no rule of accessibility', async () => {
-    const { page, phone } = await opens();
     await phone.locator('#main-device > button').waitFor();
     const scrolls = () =>
       page.evaluate(() => {
@@ -181,5 +158,26 @@ describe('the page of the sandbox', () => {
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'What the app reports' }).waitFor();
     expect((await scrolls()).sideways).toBe(false);
+
+    await page.getByRole('tab', { name: 'Demo' }).click();
+    const { users } = await world.state();
+    await phone.locator('#main-device').waitFor();
+    const options = page.locator('#role option');
+    const names = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+    expect(names).toEqual(users.map(({ id }) => id));
+    await page.locator('#role').selectOption('leaser');
+    await phone.locator('main', { hasText: 'PL10003' }).waitFor();
+    await page.locator('#device-name', { hasText: 'PL20003' }).waitFor();
+    expect(await page.locator('#role-hint').innerText()).toContain('PL10003');
+
+    const asked = page.waitForRequest((sent) => sent.isNavigationRequest() && sent.url().includes('lang=zh-CN'));
+    await page.getByRole('button', { name: '中文' }).click();
+    await asked;
+    await phone.locator('html[lang=zh-CN] main', { hasText: 'PL10003' }).waitFor();
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('演示');
+    expect(new URL(page.url()).search).toBe('?as=leaser&lang=zh-CN');
+    await page.getByRole('button', { name: '回到故事' }).click();
+    await page.locator('[data-step=scan]').click();
+    await page.locator('#told', { hasText: '套餐' }).waitFor();
   });
 });
