@@ -3,6 +3,7 @@ import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core
 import { Problem } from '../../../src/core/problem.ts';
 import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
+import { startDevice } from '../../../src/core/treatment/api.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
@@ -557,6 +558,17 @@ test('A device at rest with a start of a minute ago and an unknown outcome has n
   const { last } = following(core);
   await core.clock.advance(1_000);
   expect(last().phase).toBe('unresponsive');
+});
+
+test('A device that goes offline before its first report may still run', async () => {
+  const core = onTheMenu();
+  core.http.reply(startDevice);
+  await core.starting.begin(bio);
+  core.http.reply(getDetail, offline).reply(readLatest, null);
+  core.http.reply(enterPage, refused('500'));
+  const { last } = following(core);
+  await core.clock.advance(1_000);
+  expect(last()).toMatchObject({ phase: 'offline', mayStillRun: true });
 });
 
 test.each([[null], ['休眠']])(
