@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
-import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import type { SaidTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -190,30 +190,6 @@ describe('RentDevice: an unpaid order of this phone', () => {
       });
   });
 
-  test.each([
-    ['the uses of the plan', {}, 'C-100'],
-    ['more uses at the price of the plan', { fee: 12 }, 'C-100'],
-    ['more uses at another price', { fee: 12, payMoney: 120 }, 'C-101'],
-    ['fewer uses', { fee: 9 }, 'C-101'],
-  ])(
-    'A card order whose response was lost is found again with %s only if it can be of the plan',
-    async (_, fields, number) => {
-      const core = withOrderServer();
-      core.orderServer.rowFields = fields;
-      core.orderServer.losesItsAnswer(createCardOrder);
-      const first = await core.renting.order(tenUses, {}).catch(() => core.renting.order(tenUses, {}));
-      expect(first).toMatchObject({ order: { number } });
-    },
-  );
-
-  test('An order whose response was lost is found if the server returns the sno in capitals', async () => {
-    const core = withOrderServer();
-    core.at({ sno: 'dev0001' });
-    core.orderServer.losesItsAnswer();
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
-    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
-  });
-
   test('A missing order is kept while its payment sheet has reported ok', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'ok' });
@@ -292,63 +268,6 @@ describe('RentDevice: an order of this phone that was paid elsewhere', () => {
     await core.clock.advance(60 * MINUTE);
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'paid', order: { number: 'L-100' } });
     expect(core.bridge.asked).toHaveLength(1);
-  });
-});
-
-describe('RentDevice: an order without a response', () => {
-  test.each([
-    [9 * MINUTE, 'L-100', 1],
-    [10 * MINUTE, 'L-101', 2],
-  ])(
-    'An order without a response is adopted for ten minutes: after %d ms the purchase has the order %s',
-    async (later, number, made) => {
-      const core = withOrderServer();
-      core.orderServer.losesItsAnswer();
-      core.http.reply(listLeaseOrders, aPage(), new Problem('timeout'));
-      expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'timeout' });
-      await core.clock.advance(later);
-      core.orderServer.isReachable();
-      expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number } });
-      expect(core.orderServer.orders).toHaveLength(made);
-    },
-  );
-
-  test('A lost order found at another price is adopted, and the user must agree to its amount', async () => {
-    const core = withOrderServer();
-    core.orderServer.prices.lease = '49.00';
-    core.orderServer.rowFields = { serviceModeName: '按时长租赁 7天' };
-    core.orderServer.losesItsAnswer();
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'price-changed',
-      order: { number: 'L-100', amountFen: 4900 },
-    });
-    expect(core.orderServer.orders).toHaveLength(1);
-  });
-
-  test('A lost order found without an amount is neither free nor paid for: nobody has named its price', async () => {
-    const core = withOrderServer();
-    core.http.reply(
-      createLeaseOrder,
-      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')),
-    );
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'ordered',
-      order: { number: 'L-7', amountFen: undefined },
-    });
-    expect(core.http.requests(prePay)).toEqual([]);
-  });
-
-  test('A lost order found with an unknown status is neither paid nor ordered again', async () => {
-    const core = withOrderServer();
-    core.http.reply(
-      createLeaseOrder,
-      () => (
-        core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', status: '审核中', statusCode: 9 })),
-        new Problem('timeout')
-      ),
-    );
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-7' } });
-    expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 0]);
   });
 });
 
