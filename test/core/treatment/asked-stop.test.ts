@@ -179,60 +179,51 @@ describe('A stop that was asked for', () => {
 });
 
 describe('A stop of a device that is not known to run for this user', () => {
-  test('Nothing is sent if the server says that somebody else started it', async () => {
-    const core = createTestApp();
-    core.http.reply(readLatest, aReport()).reply(getDetail, online);
-    core.http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-    expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'not-mine' });
-    expect([stops(core), core.get(StopTreatment).asked(SNO)]).toEqual([0, undefined]);
-  });
+  const nobodys = ['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'SOMETHING_NEW'];
 
-  test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'SOMETHING_NEW'])(
-    'Nothing is sent to a device that runs otherwise than it was started here, with the status %s',
-    async (status) => {
-      const core = createTestApp();
-      const state = { function: 'sleep' as const, workMinutes: 60 };
-      core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
-      core.http.reply(readLatest, aReport()).reply(getDetail, online).reply(checkDevice, { ownerId: 'op1', status });
-      expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'another-run' });
-      expect(stops(core)).toBe(0);
+  test.each<{
+    runs: string;
+    startedHere?: boolean;
+    detail?: typeof online;
+    words: string[];
+    kind: string;
+    sent: number;
+  }>([
+    { runs: 'for somebody else', words: ['DEVICE_USED'], kind: 'not-mine', sent: 0 },
+    {
+      runs: 'otherwise than it was started here',
+      startedHere: true,
+      words: [...nobodys, 'DEVICE_OFFLINE'],
+      kind: 'another-run',
+      sent: 0,
     },
-  );
-
-  test('Nothing is sent to an online device that runs otherwise while the check still calls it offline', async () => {
-    const core = createTestApp();
-    const state = { function: 'sleep' as const, workMinutes: 60 };
-    core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
-    core.http.reply(readLatest, aReport()).reply(getDetail, online);
-    core.http.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-    expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'another-run' });
-    expect(stops(core)).toBe(0);
-  });
-
-  test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED', 'SOMETHING_NEW', 'DEVICE_WORKING'])(
-    'A stop is sent to a device that the details call offline, whatever run was its last report, with the status %s',
-    async (status) => {
-      const core = createTestApp();
-      const state = { function: 'sleep' as const, workMinutes: 60 };
-      core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
-      core.http.reply(readLatest, aReport()).reply(getDetail, offline).reply(checkDevice, { ownerId: 'op1', status });
-      core.http.reply(stopDevice, null);
-      expect(await core.get(StopTreatment).stop(SNO)).toEqual({ kind: 'offline' });
-      expect(stops(core)).toBe(1);
+    {
+      runs: 'otherwise than it was started here, and is offline by now',
+      startedHere: true,
+      detail: { ...online, ...offline },
+      words: [...nobodys, 'DEVICE_WORKING'],
+      kind: 'offline',
+      sent: 1,
     },
-  );
-
-  test.each(['SOMETHING_NEW', 'DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
-    'A running device with the status %s is stopped',
-    async (status) => {
-      const core = createTestApp();
-      core.http
-        .reply(stopDevice, null)
-        .reply(readLatest, aReport(), aReport({ onOff: 0 }))
-        .reply(getDetail, online)
-        .reply(checkDevice, { ownerId: 'op1', status });
-      expect(await core.get(StopTreatment).stop(SNO)).toMatchObject({ kind: 'stopped' });
-      expect(stops(core)).toBe(1);
+    { runs: 'for nobody who is known', words: nobodys, kind: 'stopped', sent: 1 },
+  ])(
+    'A stop of a device that runs $runs ends as $kind',
+    async ({ startedHere, detail = online, words, kind, sent }) => {
+      for (const status of words) {
+        const core = createTestApp();
+        if (startedHere) {
+          const state = { function: 'sleep' as const, workMinutes: 60 };
+          core.treatments.started.set({ sno: SNO, at: core.clock.now() - MINUTE, state });
+        }
+        core.http
+          .reply(stopDevice, null)
+          .reply(readLatest, aReport(), aReport(kind === 'stopped' ? { onOff: 0 } : {}))
+          .reply(getDetail, detail)
+          .reply(checkDevice, { ownerId: 'op1', status });
+        const outcome = await core.get(StopTreatment).stop(SNO);
+        expect([status, outcome.kind, stops(core)]).toEqual([status, kind, sent]);
+        if (kind === 'not-mine') expect(core.get(StopTreatment).asked(SNO)).toBeUndefined();
+      }
     },
   );
 
