@@ -9,7 +9,7 @@ import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts
 import type { TreatmentPhase } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
-import { StartTreatment } from '../../../src/core/treatment/start/start-treatment.ts';
+import { StartTreatment, type StartRequest } from '../../../src/core/treatment/start/start-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
 import { MINUTE, dateText } from '../../../src/core/basics/time.ts';
@@ -19,7 +19,8 @@ import { modeOf } from '../../../src/core/treatment/settings/settings.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aReport, aSupply, offline } from '../../helpers/wire.ts';
+import { aCard, aDevice, aReport, aSupply, type DeviceRow, offline, online } from '../../helpers/wire.ts';
+import type { Reply } from '../../helpers/fake-server.ts';
 
 describe('StartTreatment: a preset mode', () => {
   test('A start with uses left asks before it deducts one', async () => {
@@ -33,59 +34,6 @@ describe('StartTreatment: a preset mode', () => {
     expect(core.http.data(startDevice)).toEqual([
       { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
     ]);
-  });
-
-  test('A start without uses on a leased device is sent at once', async () => {
-    expect(await onTheMenu().starting.begin(bio)).toEqual(started);
-  });
-
-  test.each([
-    ['no device', []],
-    ['only another device rented for a customer', [aDevice({ sno: 'DEV0002', assist: true })]],
-    ['only another device that is shared', [aDevice({ sno: 'DEV0002', shareUserId: 3 })]],
-    ['only a lease that is over', [aDevice({ expirationTime: Date.parse('2026-01-01T00:00:00+08:00') })]],
-  ])('A start without uses and with %s is reported as exhausted', async (_, devices) => {
-    const core = onTheMenu({ devices });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'exhausted', operatorId: 'shop-1' });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
-
-  test.each([
-    ['another own device', [aDevice({ sno: 'DEV0002' })]],
-    ['this device rented for a customer', [aDevice({ assist: true })]],
-  ])('A start without uses and with %s is sent at once', async (_, devices) => {
-    expect(await onTheMenu({ devices }).starting.begin(bio)).toEqual(started);
-  });
-
-  test.each([
-    ['uses', 3],
-    ['no uses', 0],
-  ])('A start of a device that the list shows as shared does not ask a user with %s', async (_, uses) => {
-    const core = onTheMenu({ uses, devices: [aDevice({ shareUserId: 'u7', shareUserName: '老王' })] });
-    expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
-  test('A device whose connection only the check names is not started while it is offline', async () => {
-    const core = onTheMenu();
-    core.http
-      .reply(getDetail, { ...offline, onlineStatusDesc: null })
-      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'offline' });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
-
-  test.each([
-    ['sharer', { shareUserId: 0 }],
-    ['operator', { ownerId: 0 }],
-  ])('A server that writes 0 for a missing %s deducts no use without the question', async (_, row) => {
-    const core = onTheMenu({ uses: 3, devices: [aDevice(row)] });
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.http.requests(startDevice)).toEqual([]);
-  });
-
-  test('On the last day of a lease whose end is a date, the device still starts as leased', async () => {
-    const core = onTheMenu({ devices: [aDevice({ expirationTime: dateText(new FakeClock().now()) })] });
-    expect(await core.starting.begin(bio)).toEqual(started);
   });
 
   test('A start asks again if the uses, the operator or the device differ from what was agreed', async () => {
@@ -114,18 +62,6 @@ describe('StartTreatment: a preset mode', () => {
     );
   });
 
-  test('A start of an offline device is unavailable', async () => {
-    const core = onTheMenu({ uses: 3 });
-    core.http.reply(getDetail, offline);
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'offline' });
-  });
-
-  test('A start succeeds even if the online status times out', async () => {
-    const core = onTheMenu();
-    core.http.reply(getDetail, new Problem('timeout'));
-    expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
   test('A start rejects and sends nothing if the cards cannot be loaded', async () => {
     const core = onTheMenu();
     core.http.reply(listCards, new Problem('timeout'));
@@ -134,13 +70,91 @@ describe('StartTreatment: a preset mode', () => {
   });
 });
 
+describe('StartTreatment: what a start decides', () => {
+  const confirm = expect.objectContaining({ kind: 'confirm-deduction' });
+  const exhausted = { kind: 'exhausted', operatorId: 'shop-1' };
+  const notThere = (reason: string) => ({ kind: 'unavailable', reason });
+  const reportsRun = { kind: 'reports-run', destination: { to: 'process', sno: 'DEV0001' } };
+  const other = (fields: Partial<DeviceRow> = {}) => [aDevice({ sno: 'DEV0002', ...fields })];
+  const isOver = Date.parse('2026-01-01T00:00:00+08:00');
+  const custom = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
+
+  test.each<{
+    of: string;
+    uses?: number;
+    devices?: DeviceRow[];
+    detail?: Reply<typeof getDetail>;
+    status?: string;
+    onOff?: number;
+    request?: StartRequest;
+    is: unknown;
+  }>([
+    { of: 'a leased device without uses', is: started },
+    {
+      of: 'a device on the last day of its lease',
+      devices: [aDevice({ expirationTime: dateText(new FakeClock().now()) })],
+      is: started,
+    },
+    { of: 'a device without uses and lease', devices: [], is: exhausted },
+    {
+      of: 'a device beside another one that is rented for a customer',
+      devices: other({ assist: true }),
+      is: exhausted,
+    },
+    { of: 'a device beside another one that is shared', devices: other({ shareUserId: 3 }), is: exhausted },
+    { of: 'a device whose lease is over', devices: [aDevice({ expirationTime: isOver })], is: exhausted },
+    { of: 'a device beside another own one', devices: other(), is: started },
+    { of: 'a device that is rented for a customer', devices: [aDevice({ assist: true })], is: started },
+    { of: 'a shared device', devices: [aDevice({ shareUserId: 'u7' })], is: started },
+    { of: 'a shared device beside own uses', uses: 3, devices: [aDevice({ shareUserId: 'u7' })], is: started },
+    {
+      of: 'a device with uses, for whose sharer the server writes 0',
+      uses: 3,
+      devices: [aDevice({ shareUserId: 0 })],
+      is: confirm,
+    },
+    {
+      of: 'a device with uses, for whose operator the list writes 0',
+      uses: 3,
+      devices: [aDevice({ ownerId: 0 })],
+      is: confirm,
+    },
+    { of: 'a device with uses that stands in no list', uses: 3, devices: [], status: 'DEVICE_FREE', is: confirm },
+    { of: 'a device with custom settings and uses', uses: 1, devices: [], request: custom, is: confirm },
+    { of: 'an offline device with uses', uses: 3, detail: offline, is: notThere('offline') },
+    {
+      of: 'a device that only the check calls offline',
+      detail: { ...offline, onlineStatusDesc: null },
+      status: 'DEVICE_OFFLINE',
+      is: notThere('offline'),
+    },
+    { of: 'a device of whose connection nobody knows', detail: new Problem('timeout'), is: started },
+    { of: 'a device that runs for somebody else', onOff: 1, status: 'DEVICE_USED', is: notThere('used') },
+    { of: 'a device that somebody else has started since its report', status: 'DEVICE_USED', is: notThere('used') },
+    { of: 'a device that reports a run for nobody', uses: 3, onOff: 1, status: 'DEVICE_FREE', is: reportsRun },
+    {
+      of: 'a device that is online and reports a run, while the check calls it offline',
+      onOff: 1,
+      status: 'DEVICE_OFFLINE',
+      is: reportsRun,
+    },
+  ])(
+    'A start of $of is sent, asked about or refused as it has to be',
+    async ({ uses, devices, detail = online, status = 'DEVICE_USING', onOff = 0, request = bio, is }) => {
+      const core = onTheMenu({ uses, devices });
+      core.http
+        .reply(getDetail, detail)
+        .reply(checkDevice, { ownerId: 'shop-1', status })
+        .reply(readLatest, aReport({ onOff }));
+      expect(await core.starting.begin(request)).toEqual(is);
+      expect(core.http.requests(startDevice)).toHaveLength(is === started ? 1 : 0);
+    },
+  );
+});
+
 describe('StartTreatment: custom settings', () => {
-  test('A custom start asks if uses are left and otherwise starts at once, even without a leased device', async () => {
+  test('A custom start without uses is sent at once, even without a leased device', async () => {
     const request = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
-    expect(await onTheMenu({ uses: 1, devices: [] }).starting.begin(request)).toMatchObject({
-      kind: 'confirm-deduction',
-      remaining: 1,
-    });
     const core = onTheMenu({ devices: [] });
     expect(await core.starting.begin(request)).toEqual(started);
     expect(core.http.data(startDevice)).toEqual([
@@ -176,15 +190,6 @@ describe('StartTreatment: after a stop', () => {
     expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual({ kind: 'too-frequent' });
     await core.clock.advance(1);
     expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual(started);
-  });
-});
-
-describe('StartTreatment: a device that stands in no list', () => {
-  test('A start first loads the operator, so that no use is deducted without a question', async () => {
-    const core = onTheMenu({ uses: 3, devices: [] });
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'confirm-deduction', remaining: 3 });
-    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
@@ -276,32 +281,7 @@ describe('StartTreatment: a device that already runs', () => {
   });
 });
 
-test.each([
-  ['runs', 1],
-  ['is off, because the report is older than the start of that user,', 0],
-])('A device of another user’s treatment that %s is not started', async (_, onOff) => {
-  const core = onTheMenu();
-  core.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
-  expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
-  expect(core.http.requests(startDevice)).toEqual([]);
-});
-
 const ON_FOR_NOBODY = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
-
-test('A device that reports a run of which nobody says for whom it is gets no start, and is not called a treatment', async () => {
-  const core = onTheMenu({ uses: 3 });
-  core.http.reply(readLatest, aReport()).reply(checkDevice, ON_FOR_NOBODY);
-  const destination = { to: 'process', sno: 'DEV0001' };
-  expect(await core.starting.begin(bio)).toEqual({ kind: 'reports-run', destination });
-  expect(core.http.requests(startDevice)).toEqual([]);
-});
-
-test('A device that is online and reports a run gets no start while the check still calls it offline', async () => {
-  const core = onTheMenu();
-  core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
-  expect(await core.starting.begin(bio)).toMatchObject({ kind: 'reports-run' });
-  expect(core.http.requests(startDevice)).toEqual([]);
-});
 
 test.each([
   ['a stop', (core: TestApp) => core.get(StopTreatment).stop('DEV0001')],
