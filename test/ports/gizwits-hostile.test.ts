@@ -225,6 +225,14 @@ describe('a subscription', () => {
     },
   );
 
+  test('A report that arrives before the subscription is confirmed is emitted, and does not open the connection', async () => {
+    const { phone, states, last } = openConnection();
+    phone.cloud = cloud({ subscribe_req: nothing });
+    await passes(SECOND);
+    last().receive('s2c_noti', { did: 'did-1', attrs: { OnOff: 0 } });
+    expect([states(), phone.events.at(-1)]).toEqual([['connecting'], { kind: 'attributes', attributes: { OnOff: 0 } }]);
+  });
+
   test('A subscription without a response or a report is never confirmed, and the channel keeps its socket', async () => {
     const { phone, states } = openConnection();
     phone.cloud = cloud({ subscribe_req: nothing, c2s_read: nothing });

@@ -262,6 +262,20 @@ describe('ExamineServer: the envelope', () => {
       expect(core.http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
     },
   );
+
+  test.each([
+    ['a refusal in plain words', { code: 500, message: '系统繁忙', data: null }, undefined],
+    ['a code that means success elsewhere, without an answer', { code: 1, message: '失败', data: null }, 'code 1'],
+    ['an error without a code', { error: 'down', success: false }, 'no code, but error, success'],
+    ['a code of null', { code: null, data: {} }, 'code null'],
+  ])('An answer is not taken for a success if it is %s', async (_what, body, unexpectedCode) => {
+    const core = aServer();
+    core.http.fails(listRefunds, httpResponse({ body }));
+    const call = (await core.found()).find(
+      (finding) => finding.check === 'call' && finding.call === 'wallet.listRefunds',
+    );
+    expect(call).toMatchObject({ problem: { code: expect.stringMatching(/refused|parse/) }, unexpectedCode });
+  });
 });
 
 describe('ExamineServer: the token', () => {

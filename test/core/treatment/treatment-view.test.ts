@@ -290,6 +290,25 @@ describe('TreatmentTracker: cameBack', () => {
     expect(core.receive(resting)).toMatchObject({ phase: 'starting', cameBack: false });
   });
 
+  test('A device that rests after its return has not come back while the server says that it works for this user', async () => {
+    const core = trackerWith();
+    core.receive({}, { online: false, seenAt: undefined });
+    await core.clock.advance(1_000);
+    expect(core.receive(resting).cameBack).toBe(false);
+    core.answers('free');
+    expect(core.view()).toMatchObject({ phase: 'idle', cameBack: true });
+  });
+
+  test('A treatment that ends after its device came back at rest and ran again is told as any other end', async () => {
+    const core = trackerWith();
+    core.receive({}, { online: false, seenAt: undefined });
+    await core.clock.advance(1_000);
+    core.receive(resting);
+    core.receive({ ...running, usedMinutes: 0 });
+    await core.clock.advance(20_000);
+    expect(core.receive(resting)).toMatchObject({ phase: 'finished', cameBack: false });
+  });
+
   test('A report from before the return of the device does not count as come back', async () => {
     const core = trackerWith();
     core.receive(running, { online: false });
