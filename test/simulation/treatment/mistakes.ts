@@ -38,6 +38,39 @@ function withMethod<Target extends object, Name extends keyof Target>(
   });
 }
 
+/** The use-cases and stores that get the API as their first port. */
+type Asking = 'devices' | 'command' | 'starting' | 'stopping' | 'resuming' | 'following';
+
+/** One part of each page asks another API while the work runs. */
+function asking<Name extends Asking>(name: Name, change: (api: ApiClient) => ApiClient): Mistake['plant'] {
+  return wired(name, (wire) => {
+    const wireWith = wire as unknown as (api: ApiClient, ...ports: unknown[]) => unknown;
+    return ((api: ApiClient, ...ports: unknown[]) => wireWith(change(api), ...ports)) as unknown as Wiring[Name];
+  });
+}
+
+/** One method of a part of each page does something else while the work runs. */
+function doing<Name extends keyof Wiring, Method extends keyof ReturnType<Wiring[Name]>>(
+  name: Name,
+  method: Method,
+  by: (original: ReturnType<Wiring[Name]>[Method]) => ReturnType<Wiring[Name]>[Method],
+): Mistake['plant'] {
+  return wired(name, (wire) => {
+    const wireWith = wire as unknown as (...ports: unknown[]) => ReturnType<Wiring[Name]>;
+    return ((...ports: unknown[]) => withMethod(wireWith(...ports), method, by)) as unknown as Wiring[Name];
+  });
+}
+
+/** The log of each page records other events than it is given while the work runs. */
+function recording(change: (event: TreatmentEvent) => readonly TreatmentEvent[]): Mistake['plant'] {
+  return wired(
+    'log',
+    (wire) =>
+      (...ports) =>
+        withEvents(wire(...ports), change),
+  );
+}
+
 /** An API whose answers to one call are changed. */
 function withAnswers<Answer>(api: ApiClient, name: string, change: (answer: Answer) => Answer): ApiClient {
   return withMethod(api, 'call', (call) => {
@@ -107,15 +140,10 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'An early report of rest ends each stop.',
     violates: 'rest-is-true',
     seed: 18,
-    plant: wired(
+    plant: doing(
       'stopping',
-      (wire) =>
-        (...ports) =>
-          withMethod(
-            wire(...ports),
-            'stop',
-            (stop) => (sno, request) => stop(sno, { ...request, isRunning: true, isRecordOld: false }),
-          ),
+      'stop',
+      (stop) => (sno, request) => stop(sno, { ...request, isRunning: true, isRecordOld: false }),
     ),
   },
   {
@@ -136,47 +164,27 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'An accepted start is stored as one that was seen running.',
     violates: 'rest-is-true',
     seed: 191,
-    plant: wired(
-      'log',
-      (wire) =>
-        (...ports) =>
-          withEvents(wire(...ports), (event) =>
-            event.type === 'startTookEffect' ? [{ ...event, treatment: { ...event.treatment, ran: true } }] : [event],
-          ),
+    plant: recording((event) =>
+      event.type === 'startTookEffect' ? [{ ...event, treatment: { ...event.treatment, ran: true } }] : [event],
     ),
   },
   {
     name: 'A report that does not come counts as rest after a stop.',
     violates: 'rest-is-true',
     seed: 2,
-    plant: wired(
-      'stopping',
-      (wire) =>
-        (api, ...ports) =>
-          wire(withAnswerFor(api, 'device.readLatest', { on: false }), ...ports),
-    ),
+    plant: asking('stopping', (api) => withAnswerFor(api, 'device.readLatest', { on: false })),
   },
   {
     name: 'A screen takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
     seed: 30,
-    plant: wired(
-      'following',
-      (wire) =>
-        (api, ...ports) =>
-          wire(withStatus(api, asMine), ...ports),
-    ),
+    plant: asking('following', (api) => withStatus(api, asMine)),
   },
   {
     name: 'The bar takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
     seed: 6,
-    plant: wired(
-      'resuming',
-      (wire) =>
-        (api, ...ports) =>
-          wire(withStatus(api, asMine), ...ports),
-    ),
+    plant: asking('resuming', (api) => withStatus(api, asMine)),
   },
   {
     name: 'A reading that fails counts as the one before, heard of now.',
@@ -224,72 +232,40 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'Minutes that a device does not count are none.',
     violates: 'minutes-are-true',
     seed: 456,
-    plant: wired(
-      'devices',
-      (wire) =>
-        (api, ...ports) =>
-          wire(
-            withReport(api, (state) => ({ ...state, usedMinutes: state.usedMinutes ?? 0 })),
-            ...ports,
-          ),
-    ),
+    plant: asking('devices', (api) => withReport(api, (state) => ({ ...state, usedMinutes: state.usedMinutes ?? 0 }))),
   },
   {
     name: 'Each report names the same mode.',
     violates: 'mode-is-true',
     seed: 43,
-    plant: wired(
-      'devices',
-      (wire) =>
-        (api, ...ports) =>
-          wire(
-            withReport(api, (state) => (state.function ? { ...state, function: 'bio' } : state)),
-            ...ports,
-          ),
+    plant: asking('devices', (api) =>
+      withReport(api, (state) => (state.function ? { ...state, function: 'bio' } : state)),
     ),
   },
   {
     name: 'A screen takes the run of its person for that of somebody else.',
     violates: 'whose-is-true',
     seed: 7,
-    plant: wired(
-      'following',
-      (wire) =>
-        (api, ...ports) =>
-          wire(
-            withStatus(api, (status) => (status === 'working' ? 'used' : status)),
-            ...ports,
-          ),
-    ),
+    plant: asking('following', (api) => withStatus(api, (status) => (status === 'working' ? 'used' : status))),
   },
   {
     name: 'The command line believes that an accepted start runs.',
     violates: 'started-as-asked',
     seed: 1,
-    plant: wired(
-      'command',
-      (wire) =>
-        (...ports) =>
-          withMethod(wire(...ports), 'awaitRunning', () => async (_sno, settings) => ({
-            kind: 'started',
-            state: { on: true, ...settings },
-            asAsked: true,
-          })),
-    ),
+    plant: doing('command', 'awaitRunning', () => async (_sno, settings) => ({
+      kind: 'started',
+      state: { on: true, ...settings },
+      asAsked: true,
+    })),
   },
   {
     name: 'A start without an answer counts as one that did not take place.',
     violates: 'nothing-sent-is-true',
     seed: 711,
-    plant: wired(
-      'starting',
-      (wire) =>
-        (...ports) =>
-          withMethod(wire(...ports), 'begin', (begin) => async (request) => {
-            const outcome = await begin(request);
-            return outcome.kind === 'not-started' ? { ...outcome, outcomeUnknown: false } : outcome;
-          }),
-    ),
+    plant: doing('starting', 'begin', (begin) => async (request) => {
+      const outcome = await begin(request);
+      return outcome.kind === 'not-started' ? { ...outcome, outcomeUnknown: false } : outcome;
+    }),
   },
   {
     name: 'A start does not heed what another page has started.',
@@ -343,14 +319,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'A stop that fails is forgotten.',
     violates: 'asked-stop-is-kept',
     seed: 2,
-    plant: wired(
-      'log',
-      (wire) =>
-        (...ports) =>
-          withEvents(wire(...ports), (event) =>
-            event.type === 'stopAsked' || event.type === 'stopFailed' ? [] : [event],
-          ),
-    ),
+    plant: recording((event) => (event.type === 'stopAsked' || event.type === 'stopFailed' ? [] : [event])),
   },
   {
     name: 'Two people on one phone share what is remembered.',
@@ -362,12 +331,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'A running device counts as started by whoever waits for an answer.',
     violates: 'running-is-true',
     seed: 62,
-    plant: wired(
-      'starting',
-      (wire) =>
-        (api, ...ports) =>
-          wire(withStatus(api, asMine), ...ports),
-    ),
+    plant: asking('starting', (api) => withStatus(api, asMine)),
   },
   {
     name: 'A stop ends the treatment that was started last.',
@@ -387,12 +351,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'A start is sent although its screen is gone.',
     violates: 'no-act-for-a-gone-screen',
     seed: 8,
-    plant: wired(
-      'starting',
-      (wire) =>
-        (...ports) =>
-          withMethod(wire(...ports), 'begin', (begin) => (request) => begin({ ...request, signal: undefined })),
-    ),
+    plant: doing('starting', 'begin', (begin) => (request) => begin({ ...request, signal: undefined })),
   },
   {
     name: 'One row of another release hides all that is remembered.',
@@ -411,15 +370,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     name: 'A report may be missing where the program needs one.',
     violates: 'no-bug',
     seed: 1,
-    plant: wired(
-      'resuming',
-      (wire) =>
-        (api, ...ports) =>
-          wire(
-            withReport(api, () => undefined as never),
-            ...ports,
-          ),
-    ),
+    plant: asking('resuming', (api) => withReport(api, () => undefined as never)),
   },
   {
     name: 'A stop asks the device for ever.',
