@@ -18,7 +18,7 @@ export const answering: Cloud = (socket, cmd) => {
 };
 
 /** Opens a phone's connection to a server that the test controls. */
-export function openConnection({ random = () => 0.999 } = {}) {
+export function openConnection({ random = () => 0.999 }: { random?: () => number } = {}) {
   const phone = {
     cloud: answering as Cloud,
     visible: true,
@@ -27,6 +27,8 @@ export function openConnection({ random = () => 0.999 } = {}) {
     /** Without the pongs. */
     events: [] as ChannelEvent[],
   };
+  /** The round trips, ms. */
+  const pongs: number[] = [];
   const openSocket = () => {
     const socket = new TestSocket(performance.now(), (one, cmd) => phone.cloud(one, cmd));
     phone.sockets.push(socket);
@@ -41,11 +43,12 @@ export function openConnection({ random = () => 0.999 } = {}) {
   };
   const connection = new GizwitsDeviceChannel({ openSocket, secure: true, presence, random }).open(
     addressAt(80),
-    (event) => event.kind !== 'pong' && phone.events.push(event),
+    (event) => (event.kind === 'pong' ? pongs.push(event.ms) : phone.events.push(event)),
   );
   connections.push(connection);
   return {
     phone,
+    pongs,
     connection,
     last: () => phone.sockets.at(-1) as TestSocket,
     isShown: (visible: boolean) => {
