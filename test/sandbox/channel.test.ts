@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ChannelServer } from '../../sandbox/fleet/channel.ts';
 import { WorldClock } from '../../sandbox/world/clock.ts';
-import { type Fault, Faults } from '../../sandbox/faults.ts';
+import { Faults } from '../../sandbox/faults.ts';
 import { demoDevices, type Device } from '../../sandbox/world/devices.ts';
 import { World } from '../../sandbox/world/world.ts';
 
@@ -112,12 +111,6 @@ async function subscribed(): Promise<Caller> {
 }
 
 describe('the login of the sandbox’s channel', () => {
-  test('A token that the cloud issued logs in to the channel', async () => {
-    const caller = await call();
-    caller.say(login());
-    await vi.waitFor(() => expect(caller.frames).toEqual([{ cmd: 'login_res', data: { success: true } }]));
-  });
-
   test.each([{ token: 'made-up' }, { uid: 'another-user' }, { appid: 'another' }])(
     'The credentials %o are refused at every address',
     async (wrong) => {
@@ -161,19 +154,6 @@ describe('a subscription at the sandbox’s channel', () => {
     await one.answered();
     expect(one.all('s2c_noti').at(-1)?.data).toEqual({ did, attrs: { ...device.machine.lastReport(), UseTime: 2 } });
   });
-
-  test('Every subscribed session is told that the device went offline, and that it came back', async () => {
-    const callers = [await subscribed(), await subscribed()];
-    device.machine.setOnline(false);
-    device.machine.setOnline(true);
-    for (const caller of callers) {
-      await caller.answered();
-      expect(caller.all('s2c_online_status').map(({ data }) => data)).toEqual([
-        { did, passcode: expect.any(String), mac: device.mac, online: false },
-        { did, passcode: expect.any(String), mac: device.mac, online: true },
-      ]);
-    }
-  });
 });
 
 describe('a read at the sandbox’s channel', () => {
@@ -189,19 +169,6 @@ describe('a read at the sandbox’s channel', () => {
       data: { did, attrs: device.machine.lastReport() },
     });
     expect(caller.all('s2c_noti').at(-1)?.data?.['attrs']).toMatchObject({ OnOff: 1, WortTime: 40, UseTime: 0 });
-  });
-});
-
-describe('a write at the sandbox’s channel', () => {
-  test('A write reaches the device, is acknowledged, and is pushed to every subscriber', async () => {
-    const [writer, listener] = [await subscribed(), await subscribed()];
-    writer.say({ cmd: 'c2s_write', req_sn: 3, data: { did, attrs: { OnOff: 1, WortTime: 50 } } });
-    await Promise.all([
-      writer.answered(),
-      vi.waitFor(() => expect(listener.all('s2c_noti').length).toBeGreaterThan(0)),
-    ]);
-    expect(writer.all('s2c_ack')).toEqual([{ cmd: 's2c_ack', res_sn: 3, did }]);
-    expect(device.machine.lastReport()).toMatchObject({ OnOff: 1, WortTime: 50 });
   });
 });
 
@@ -259,84 +226,6 @@ describe('the devices that a session reaches', () => {
       await caller.answered();
       expect([userId, refusals(caller)]).toEqual([userId, code]);
     }
-  });
-});
-
-describe('a fault of one channel command', () => {
-  const add = (fault: Partial<Fault> & Pick<Fault, 'path' | 'kind'>) =>
-    faults.add({ times: 1, ms: 0, bytesPerSecond: 1, status: 500, code: '1004', message: 'no', ...fault });
-
-  test('The fault refuse rejects a subscription with its code, once', async () => {
-    add({ path: 'ws/subscribe_req', kind: 'refuse' });
-    const caller = await subscribed();
-    expect(caller.all('subscribe_res')[0]?.data).toEqual({
-      success: [],
-      failed: [{ did, error_code: 1004, msg: 'no' }],
-    });
-    caller.say({ cmd: 'subscribe_req', data: [{ did }] });
-    await caller.answered();
-    expect(caller.all('subscribe_res')[1]?.data).toEqual({ success: [{ did }], failed: [] });
-  });
-});
-
-describe('an invalid frame', () => {
-  test.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '1',
-    '{"cmd":1}',
-    '{"cmd":"dance"}',
-    '{"cmd":"subscribe_req"}',
-    '{"cmd":"c2s_read"}',
-    '{"cmd":"login_req","data":{}}',
-  ])('The frame %j is refused, and the connection stays', async (text) => {
-    const caller = await subscribed();
-    caller.say(text);
-    await caller.answered();
-    expect(caller.all('s2c_invalid_msg')).toHaveLength(1);
-    expect(caller.closed).toBe(false);
-  });
-});
-
-describe('a session without a login', () => {
-  class Socket extends EventEmitter {
-    readonly OPEN = 1;
-    readyState = 1;
-    readonly sent: Frame[] = [];
-    send(text: string): void {
-      this.sent.push(JSON.parse(text) as Frame);
-    }
-    close(): void {
-      this.readyState = 3;
-      this.emit('close');
-    }
-    async says(frame: object): Promise<void> {
-      this.emit('message', Buffer.from(JSON.stringify(frame)), false);
-      await vi.advanceTimersByTimeAsync(0);
-    }
-  }
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  const opened = () => {
-    const socket = new Socket();
-    channel.accept(socket as never);
-    return socket;
-  };
-
-  test('A session whose upstream was lost can log in again on the same connection', async () => {
-    const socket = opened();
-    await socket.says(login());
-    await socket.says({ cmd: 'subscribe_req', data: [{ did }] });
-    channel.disown('1009', 'M2M socket has closed, please login again!');
-    await socket.says({ cmd: 'ping' });
-    expect(socket.sent.slice(-2)).toMatchObject([
-      { cmd: 's2c_invalid_msg', data: { error_code: 1009 } },
-      { cmd: 's2c_invalid_msg', data: { error_code: 1003 } },
-    ]);
-    await socket.says(login());
-    expect(socket.sent.at(-1)).toMatchObject({ cmd: 'login_res', data: { success: true } });
   });
 });
 

@@ -57,17 +57,6 @@ describe('the control API', () => {
     expect((await state()).devices.length).toBeGreaterThan(1_000);
   });
 
-  test('A device keeps the state that the control API set, until that is reset', async () => {
-    const { control, state } = await sandbox();
-    const status = async () => (await state()).devices.find(({ sno }) => sno === 'PL10001')?.status;
-    await control('device/PL10001', { status: 'DEVICE_USED' });
-    expect(await status()).toBe('DEVICE_USED');
-    await control('device/PL10001', { status: null });
-    expect(await status()).toBe('DEVICE_FREE');
-    await control('device/PL10001', { locked: true });
-    expect(await status()).toBe('DEVICE_LOCKED');
-  });
-
   test('Every demo user has an entry link with all parameters that the app reads', async () => {
     const { state } = await sandbox();
     for (const { entryLink, accessToken } of (await state()).users) {

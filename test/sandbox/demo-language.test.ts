@@ -53,16 +53,6 @@ test('A page that is opened in English gets the words of the demo operator in En
   }
 });
 
-test('Without a choice, the demo operator speaks Chinese, and an unknown language changes nothing', async () => {
-  await serve();
-  for (const address of ['my', 'my?lang=fr', 'my?lang=zh-CN']) {
-    const page = await get(address);
-    expect(await page.text()).toContain('<title>悦康理疗</title>');
-    const { notice } = await configuration(page.headers.get('set-cookie')?.split(';')[0]);
-    expect(notice.title['zh-CN']).toBe('首次使用须知');
-  }
-});
-
 test('With --lang en, the configuration chooses English for all, and an address may choose Chinese', async () => {
   await serve('en');
   expect(await configuration()).toMatchObject({ language: 'en', brand: { name: 'Wellbeing Therapy' } });

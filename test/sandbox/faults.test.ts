@@ -31,23 +31,6 @@ describe('a fault of a call', () => {
     expect((await fetch(`${world.at}/__sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
     expect((await ask(world)).status).toBe(200);
   });
-
-  test('The fault hang leaves a call unanswered, while others are answered', async () => {
-    const world = await sandbox();
-    await world.control('faults', { path: getUser.path, kind: 'hang' });
-    let answered = false;
-    const waiting = ask(world).then(
-      () => (answered = true),
-      () => undefined,
-    );
-    await expect
-      .poll(async () => ((await (await world.control('state')).json()) as { faults: unknown[] }).faults)
-      .toEqual([]);
-    expect((await ask(world)).status).toBe(200);
-    expect(answered).toBe(false);
-    await world.running.close();
-    await waiting;
-  });
 });
 
 describe('a fault of the device channel', () => {

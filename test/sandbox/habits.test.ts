@@ -3,7 +3,7 @@ import { HABITS } from '../../sandbox/world/habits.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { BIO, sandbox } from './callers.ts';
 
@@ -53,14 +53,6 @@ describe('the habits of an unkind server', () => {
     expect(await effects()).toMatchObject({ starts: 4, usesDeducted: 4, stops: 2 });
   });
 
-  test('A paid order can be cancelled', async () => {
-    const world = await unkind('takesEveryCommand');
-    const number = await leaseOrder(world);
-    await world.control(`order/${number}/pay`, {});
-    expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('200');
-    expect(await order(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
-  });
-
   test('Rows of lists lack the shop and the prices, orders have codes, and a status is new', async () => {
     const world = await unkind('omitsOwners', 'omitsPrices', 'codesInStatus', 'unknownStatus');
     const { call } = world;
@@ -104,13 +96,5 @@ describe('what a shop does to an order', () => {
     await world.control(`order/${number}/refund`, {});
     expect(await order(world, number)).toMatchObject({ status: '已退款', statusCode: 5 });
     expect((await world.call('ordinary', listDevices.path)).data).toHaveLength(0);
-  });
-
-  test('The shop cancels an order that waits for its payment', async () => {
-    const world = await sandbox();
-    const number = await leaseOrder(world);
-    expect((await world.control(`order/${number}/cancel`, {})).status).toBe(200);
-    expect(await order(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
-    expect((await world.control('order/ZL404/cancel', {})).status).toBe(400);
   });
 });

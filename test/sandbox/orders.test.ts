@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
-import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
 import { sandbox } from './callers.ts';
 
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>;
@@ -56,16 +54,6 @@ describe('an order in the sandbox’s cloud', () => {
     expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 1, charges: 1 });
   });
 
-  test('An order expires after a quarter of an hour, and cannot be paid any more', async () => {
-    const world = await sandbox();
-    const number = await leaseOrder(world);
-    const sheet = await prepare(world, 'ordinary', number);
-    await world.passes(16 * MINUTE);
-    expect(await detail(world, number)).toMatchObject({ status: '已过期', statusCode: -1 });
-    expect((await world.control('weixin/pay', { package: sheet.package })).status).toBe(400);
-    expect(await world.effects()).toMatchObject({ charges: 0 });
-  });
-
   test('An order can be cancelled by its owner while it is open, and by no other user', async () => {
     const world = await sandbox();
     const number = await leaseOrder(world);
@@ -73,25 +61,6 @@ describe('an order in the sandbox’s cloud', () => {
     expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('200');
     expect(await detail(world, number)).toMatchObject({ status: '已取消', statusCode: -1 });
     expect((await world.call('ordinary', cancelLeaseOrder.path, number)).code).toBe('500');
-  });
-
-  test('An order at no price is completed at once, without a payment', async () => {
-    const world = await sandbox();
-    const number = await leaseOrder(world, 'ordinary', 'PL20002');
-    expect(await detail(world, number)).toMatchObject({ status: '支付完成', payMoney: 0 });
-    expect(await world.effects()).toMatchObject({ ordersCreated: 1, prepays: 0, charges: 0 });
-  });
-
-  test('An order of uses fills the card of that operator', async () => {
-    const world = await sandbox();
-    const request = { rechargeModeDetailId: '122', rechargeModeId: '12', sysUserId: '9001' };
-    const { data } = await world.call('card', createCardOrder.path, request);
-    const { chargeOrderNo } = data as { chargeOrderNo: string };
-    expect((await world.control(`order/${chargeOrderNo}/pay`, {})).status).toBe(200);
-    const balance = await world.call('card', listCards.path, { current: 0, pages: 0, query: {}, size: 99, total: 0 });
-    expect(balance.data).toMatchObject({ records: [{ sysUserId: 9001, money: '15' }] });
-    const orders = await world.call('card', listCardOrders.path, { current: 0, size: 1, query: { sysUserId: '9001' } });
-    expect(orders.data).toMatchObject({ records: [{ chargeOrderNo, fee: 10, statusDesc: '支付完成' }], total: 2 });
   });
 
   test('An order of time renews a current lease, and cannot rent a device that another user rents', async () => {

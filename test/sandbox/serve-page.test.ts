@@ -168,14 +168,6 @@ describe('the WeChat simulation in the page', () => {
   test('The script of the WeChat simulation comes before everything else that is loaded', async () => {
     expect((await get('/')).text).toContain(TAG);
   });
-
-  test('The WeChat simulation is left out if the address turns it off, and stays off in this browser', async () => {
-    const { text, headers } = await get('/?weixin=off');
-    expect(text).toContain('<base href="/" /><script src="/__sandbox/clock.js"></script><title>');
-    const cookie = String(headers['set-cookie']?.[0]).split(';')[0];
-    expect(cookie).toBe('weixin=off');
-    expect((await get('/my', { cookie: `a=b; ${cookie}` })).text).not.toContain('weixin.js');
-  });
 });
 
 describe('a page that reports', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { BIO, sandbox } from './callers.ts';
 
@@ -54,15 +54,5 @@ describe('a device of the simulated fleet', () => {
   ])('The device %s refuses to start with a message that says it is %s', async (sno, words) => {
     const { call } = await sandbox();
     expect((await call('card', startDevice.path, { sno, ...BIO })).message).toContain(words);
-  });
-
-  test('An offline device goes on counting and reports the count once it is back', async () => {
-    const { call, control, passes } = await sandbox();
-    await control('device/PL10005', { online: false });
-    await passes(3 * MINUTE);
-    expect((await call('card', readLatest.path, 'PL10005')).data).toMatchObject({ useTime: 5 });
-    expect((await call('card', getDetail.path, 'PL10005')).data).toMatchObject({ onlineStatusDesc: '离线' });
-    await control('device/PL10005', { online: true });
-    expect((await call('card', readLatest.path, 'PL10005')).data).toMatchObject({ useTime: 8 });
   });
 });

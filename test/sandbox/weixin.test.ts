@@ -134,16 +134,6 @@ describe('a payment by hand', () => {
     expect(moved).toEqual([]);
   });
 
-  test('A failed payment has a reason in words', async () => {
-    const result = ask('getBrandWCPayRequest', sheet);
-    await press('[data-weixin=fail]');
-    expect(await result).toEqual({
-      err_msg: 'get_brand_wcpay_request:fail',
-      err_desc: '银行卡余额不足，请更换支付方式',
-    });
-    expect(moved).toEqual([]);
-  });
-
   test('A second payment is refused while the first is open, and accepted after it', async () => {
     const first = ask('getBrandWCPayRequest', sheet);
     await seen('dialog[open]');
@@ -196,12 +186,6 @@ describe('a payment by setting', () => {
 describe('a scan', () => {
   const scan = (needResult = 1) => ask('scanQRCode', { needResult, scanType: ['qrCode', 'barCode'] });
 
-  test('The scanner answers with the link on the device', async () => {
-    const result = scan();
-    await press('[data-weixin-sno=PL10007]');
-    expect(await result).toEqual({ err_msg: 'scanQRCode:ok', resultStr: 'https://example.org/d?sno=PL10007' });
-  });
-
   test('The scanner wraps its answer on an iPhone', async () => {
     asIphone();
     const result = scan();
@@ -252,15 +236,6 @@ describe('the rest of the simulated SDK', () => {
     expect(await ask('preVerifyJSAPI', { ...signed, ...wrong })).toEqual({
       err_msg: 'preVerifyJSAPI:fail_invalid signature',
     });
-  });
-
-  test('An unknown SDK call fails loudly', async () => {
-    const reported = vi.fn();
-    vi.stubGlobal('reportError', reported);
-    expect(await ask('openTheDoor')).toEqual({ err_msg: 'openTheDoor:fail' });
-    expect(reported).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ message: expect.stringContaining('openTheDoor') }),
-    );
   });
 
   test('The official script pays, scans and is configured through the simulated bridge', async () => {
