@@ -1,6 +1,5 @@
 import { anything, assert, jsonValue, oneof, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChannelFailure } from '../../src/ports/device-channel.ts';
 import { openConnection, answering, closeConnections, type Cloud } from './test-connection.ts';
 import type { TestSocket } from './test-socket.ts';
 
@@ -34,132 +33,88 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Row {
-  server: Cloud;
-  failure: ChannelFailure;
-}
+const rows: [fault: string, server: Cloud, failure: [step: string, reason: string, code?: string, message?: string]][] =
+  [
+    [
+      'refuses the subscription with a code',
+      subscribesTo({ success: [], failed: [notBound] }),
+      ['subscribe', 'refused', '1004', 'not bound'],
+    ],
+    [
+      'refuses the subscription without a list of accepted devices',
+      subscribesTo({ failed: [notBound] }),
+      ['subscribe', 'refused', '1004', 'not bound'],
+    ],
+    [
+      'refuses the subscription without naming the device',
+      subscribesTo({ failed: [{ error_code: '9017' }] }),
+      ['subscribe', 'refused', '9017'],
+    ],
+    [
+      'accepts and refuses the same device',
+      subscribesTo({ success: [ownDevice], failed: [notBound] }),
+      ['subscribe', 'refused', '1004', 'not bound'],
+    ],
+    ['never answers the login', cloud({ login_req: nothing }), ['login', 'no-answer']],
+    ['never lets a socket open', nothing, ['connect', 'no-answer']],
+    [
+      'answers the login with an invalid value',
+      cloud({ login_req: (socket) => socket.receive('login_res', { success: 'perhaps' }) }),
+      ['login', 'no-answer'],
+    ],
+    [
+      'hangs up at the login with a code',
+      cloud({ login_req: (socket) => socket.closeByServer(4001, 'who are you') }),
+      ['login', 'closed', '4001', 'who are you'],
+    ],
+    [
+      'hangs up at the subscription',
+      cloud({ subscribe_req: (socket) => socket.closeByServer(1008) }),
+      ['subscribe', 'closed', '1008'],
+    ],
+    [
+      'hangs up once the connection is open',
+      cloud({ c2s_read: (socket) => socket.closeByServer(1001, 'going away') }),
+      ['listen', 'closed', '1001', 'going away'],
+    ],
+    [
+      'reports its error in plain text',
+      cloud({ login_req: says('unknown appid') }),
+      ['login', 'error', undefined, 'unknown appid'],
+    ],
+    ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): (typeof rows)[number] => [
+      `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+      cloud({ login_req: says({ error_code, msg: 'no' }) }),
+      ['login', 'error', String(error_code), 'no'],
+    ]),
+    ...[1003, '1009', 1011, 1002].map((error_code): (typeof rows)[number] => [
+      `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+      cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }),
+      ['subscribe', 'refused', String(error_code)],
+    ]),
+    ...[1003, 1009, '1011'].map((error_code): (typeof rows)[number] => [
+      `answers the state request with s2c_invalid_msg ${JSON.stringify(error_code)}`,
+      cloud({ c2s_read: says({ error_code }) }),
+      ['listen', 'refused', String(error_code)],
+    ]),
+  ];
 
-const rows: [string, Row][] = [
-  [
-    'refuses the subscription with a code',
-    {
-      server: subscribesTo({ success: [], failed: [notBound] }),
-      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
-    },
-  ],
-  [
-    'refuses the subscription without a list of accepted devices',
-    {
-      server: subscribesTo({ failed: [notBound] }),
-      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
-    },
-  ],
-  [
-    'refuses the subscription without naming the device',
-    {
-      server: subscribesTo({ failed: [{ error_code: '9017' }] }),
-      failure: { step: 'subscribe', reason: 'refused', code: '9017' },
-    },
-  ],
-  [
-    'accepts and refuses the same device',
-    {
-      server: subscribesTo({ success: [ownDevice], failed: [notBound] }),
-      failure: { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
-    },
-  ],
-  [
-    'never answers the login',
-    { server: cloud({ login_req: nothing }), failure: { step: 'login', reason: 'no-answer' } },
-  ],
-  ['never lets a socket open', { server: nothing, failure: { step: 'connect', reason: 'no-answer' } }],
-  [
-    'answers the login with an invalid value',
-    {
-      server: cloud({ login_req: (socket) => socket.receive('login_res', { success: 'perhaps' }) }),
-      failure: { step: 'login', reason: 'no-answer' },
-    },
-  ],
-  [
-    'hangs up at the login with a code',
-    {
-      server: cloud({ login_req: (socket) => socket.closeByServer(4001, 'who are you') }),
-      failure: { step: 'login', reason: 'closed', code: '4001', message: 'who are you' },
-    },
-  ],
-  [
-    'hangs up at the subscription',
-    {
-      server: cloud({ subscribe_req: (socket) => socket.closeByServer(1008) }),
-      failure: { step: 'subscribe', reason: 'closed', code: '1008' },
-    },
-  ],
-  [
-    'hangs up once the connection is open',
-    {
-      server: cloud({ c2s_read: (socket) => socket.closeByServer(1001, 'going away') }),
-      failure: { step: 'listen', reason: 'closed', code: '1001', message: 'going away' },
-    },
-  ],
-  [
-    'reports its error in plain text',
-    {
-      server: cloud({ login_req: says('unknown appid') }),
-      failure: { step: 'login', reason: 'error', message: 'unknown appid' },
-    },
-  ],
-  ...[1003, '1003', 1009, '1009', 1011, '1011', 1001].map((error_code): [string, Row] => [
-    `answers the login with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    {
-      server: cloud({ login_req: says({ error_code, msg: 'no' }) }),
-      failure: { step: 'login', reason: 'error', code: String(error_code), message: 'no' },
-    },
-  ]),
-  ...[1003, '1009', 1011, 1002].map((error_code): [string, Row] => [
-    `answers the subscription with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    {
-      server: cloud({ subscribe_req: says({ error_code }), c2s_read: nothing }),
-      failure: { step: 'subscribe', reason: 'refused', code: String(error_code) },
-    },
-  ]),
-  ...[1003, 1009, '1011'].map((error_code): [string, Row] => [
-    `answers the state request with s2c_invalid_msg ${JSON.stringify(error_code)}`,
-    {
-      server: cloud({ c2s_read: says({ error_code }) }),
-      failure: { step: 'listen', reason: 'refused', code: String(error_code) },
-    },
-  ]),
-];
-
-describe.each(rows)('GizwitsDeviceChannel with a server that %s', (fault, { server, failure }) => {
-  const connectForAMinute = async () => {
-    const opened = openConnection();
-    opened.phone.cloud = server;
+test.each(rows)(
+  'The failure of a server that %s is reported, the server is not flooded, and the channel is open over one socket half a minute after its recovery',
+  async (_, server, [step, reason, code, message]) => {
+    const { phone, states, failures } = openConnection();
+    phone.cloud = server;
     await passes(MINUTE);
-    return opened;
-  };
-
-  test(`The channel reports the failure of a server that ${fault}`, async () => {
-    const { failures } = await connectForAMinute();
-    expect(failures()[0]).toEqual(failure);
-  });
-
-  test(`The channel does not flood a server that ${fault}`, async () => {
-    const { phone } = await connectForAMinute();
-    expect(phone.sockets.length).toBeLessThan(80);
-    expect(countSent(phone, 'login_req')).toBeLessThan(80);
-    expect(countSent(phone, 'subscribe_req')).toBeLessThan(80);
-    expect(phone.sockets.filter(({ isClosed }) => !isClosed).length).toBeLessThanOrEqual(3);
-  });
-
-  test(`The channel is open within half a minute, over one socket, after the recovery of a server that ${fault}`, async () => {
-    const { phone, states } = await connectForAMinute();
+    const open = () => phone.sockets.filter(({ isClosed }) => !isClosed);
+    expect(failures()[0]).toEqual({ step, reason, code, message });
+    for (const sent of [phone.sockets.length, countSent(phone, 'login_req'), countSent(phone, 'subscribe_req')])
+      expect(sent).toBeLessThan(80);
+    expect(open().length).toBeLessThanOrEqual(3);
     phone.cloud = answering;
     await passes(31 * SECOND);
-    expect(states().at(-1)).toBe('open');
-    expect(phone.sockets.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
-  });
-});
+    expect([states().at(-1), open().length]).toEqual(['open', 1]);
+  },
+);
 
 describe('a subscription', () => {
   test('A connection is open only after the server has confirmed the subscription', async () => {
