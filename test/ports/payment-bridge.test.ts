@@ -65,19 +65,6 @@ describe('WeChatPaymentBridge', () => {
     expect(invoked).toEqual([]);
   });
 
-  test('Only WeChatPaymentBridge and the contract contain the names of WeChat’s fields', () => {
-    const sources = import.meta.glob<string>('../../src/**/*.{ts,tsx}', {
-      eager: true,
-      query: '?raw',
-      import: 'default',
-    });
-    const knowing = Object.keys(sources).filter((file) => /paySign|getBrandWCPayRequest/.test(sources[file] ?? ''));
-    expect(knowing).toEqual([
-      '../../src/adapters/browser/wechat/wechat-payment-bridge.ts',
-      '../../src/core/checkout/api.ts',
-    ]);
-  });
-
   test.each<[Record<string, unknown>, PaymentAnswer]>([
     [
       { err_msg: 'get_brand_wcpay_request:fail', err_desc: '余额不足' },
