@@ -6,6 +6,9 @@ import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
+import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
+import { aCard, aPage } from '../helpers/wire.ts';
+import { createFeedback } from '../../src/core/feedback/api.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -13,7 +16,8 @@ beforeEach(() => {
   terminal.http
     .reply(getUser, { nickname: '小王', mobile: '13812345678', assist: true })
     .reply(sendCode)
-    .reply(updatePhone);
+    .reply(updatePhone)
+    .reply(createFeedback);
 });
 afterEach(() => terminal.close());
 
@@ -136,4 +140,120 @@ describe('account send-code and account bind', () => {
     expect((await physio('account', 'send-code', 'PL10001')).code).toBe(2);
     expect(terminal.http.sent).toEqual([]);
   });
+});
+
+const aRefund = (number: number) => ({
+  refundNo: `R-${number}`,
+  operatorName: '康健店',
+  statusDesc: '退款成功',
+  amount: '19.90',
+  utime: 1_772_413_200_000,
+});
+
+test('card list prints the cards and their remaining uses', async () => {
+  terminal.http.reply(listCards, aPage(aCard()));
+  expect((await physio('card', 'list')).stdout).toMatch(/shop-1\s+康健店\s+3\s+2026-03-01 08:00 \+08:00/);
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: 3 },
+  ]);
+});
+
+test('card list prints one card for each operator, and no number that the server does not state', async () => {
+  const cards = [aCard({ money: 5 }), aCard({ money: 0 }), aCard({ sysUserId: 'shop-2', money: null })];
+  terminal.http.reply(listCards, aPage(...cards));
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: 5 },
+    { operatorId: 'shop-2', remainingUses: null },
+  ]);
+});
+
+test('card list names no number of a used-up card while the server counts a record that it has not sent', async () => {
+  terminal.http.reply(listCards, { records: [aCard({ money: 0 })], total: 2 });
+  expect((await physio('card', 'list', '--json', 'operatorId,remainingUses')).json()).toEqual([
+    { operatorId: 'shop-1', remainingUses: null },
+  ]);
+});
+
+test('card list succeeds without cards and names the plans', async () => {
+  terminal.http.reply(listCards, aPage());
+  const { code, stdout, stderr } = await physio('card', 'list');
+  expect([code, stdout, stderr]).toEqual([0, '', expect.stringContaining('physio plan list')]);
+});
+
+test.each(['', '--all', '--json'])(
+  'refund list %s fails, and does not say that there are no refunds, if the server counts some and sends none',
+  async (words) => {
+    terminal.http.reply(listRefunds, { records: [], total: 2 });
+    const { code, stdout, stderr } = await physio('refund', 'list', ...words.split(' ').filter(Boolean));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the server counts 2 records more than it sent')]);
+    expect(stdout + stderr).not.toContain('No refunds');
+  },
+);
+
+test('refund list notes that there may be more if the server counts more refunds than its first page has', async () => {
+  terminal.http.reply(listRefunds, { records: [aRefund(0)], total: 2 });
+  const { code, stderr } = await physio('refund', 'list');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('--all')]);
+});
+
+test('refund list prints the first page and a note about more; --all fetches all pages', async () => {
+  const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
+  terminal.http.reply(listRefunds, { records: first, total: 16 });
+  const { stdout, stderr } = await physio('refund', 'list');
+  expect(stdout).toMatch(/R-0\s+康健店\s+退款成功\s+￥19\.90\s+2026-03-02 09:00 \+08:00/);
+  expect(stderr).toContain('--all');
+  terminal.http.reply(listRefunds, { records: first, total: 16 }, aPage(aRefund(15)));
+  const all = (await physio('refund', 'list', '--all', '--json', 'refundNo,amountFen')).json() as unknown[];
+  expect(all).toHaveLength(16);
+  expect(all[15]).toEqual({ refundNo: 'R-15', amountFen: 1990 });
+});
+
+const send = (options: string[], stdin = '') =>
+  terminal.physio(['feedback', 'send', ...options], { ...SIGNED_IN, stdin });
+const sent = () => terminal.http.sent.map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+
+test('feedback send sends the text with the phone number', async () => {
+  const { code, json } = await send(['--content', '设备不启动', '--phone', '138 0000 0001', '--json']);
+  expect([code, json()]).toEqual([0, { outcome: 'sent', length: 5 }]);
+  expect(sent()).toEqual([{ content: '设备不启动', phone: '138 0000 0001', file: [] }]);
+});
+
+test('feedback send reads the text from stdin', async () => {
+  expect((await send(['--content', '-'], '第一行\n第二行\n')).code).toBe(0);
+  expect(sent()).toEqual([{ content: '第一行\n第二行', file: [] }]);
+});
+
+test.each(['', '  \n'])('feedback send sends nothing when the text is empty', async (nothing) => {
+  const { code, stderr } = await send(['--content', '-'], nothing);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--content')]);
+  expect(sent()).toEqual([]);
+});
+
+test('feedback send prints why the server refuses the feedback', async () => {
+  terminal.http.reply(createFeedback, refused(500, '内容过长'));
+  const { code, stderr } = await send(['--content', 'x']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('内容过长')]);
+});
+
+test('feedback send does not read both the token and the text from stdin', async () => {
+  const { code } = await terminal.physio(['feedback', 'send', '--content', '-', '--token-file', '-'], SIGNED_IN);
+  expect([code, sent()]).toEqual([2, []]);
+});
+
+test.each([
+  ['timeout', 3],
+  ['network', 1],
+] as const)(
+  'feedback send says that the feedback may have been sent when the answer is lost (%s)',
+  async (lost, exit) => {
+    terminal.http.reply(createFeedback, new Problem(lost));
+    const { code, stderr } = await send(['--content', 'x']);
+    expect([code, stderr]).toEqual([exit, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
+  },
+);
+
+test('feedback send says that the feedback may have been sent after a breakdown of the server', async () => {
+  terminal.http.reply(createFeedback, refused(500, '系统异常'));
+  const { code, stderr } = await send(['--content', 'x']);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/may have been sent.*may create a duplicate/)]);
 });

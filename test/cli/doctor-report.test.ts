@@ -10,7 +10,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listRefunds } from '../../src/core/wallet/api.ts';
 import { ENDPOINTS, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice, aLeaseOrder } from '../helpers/wire.ts';
-import { answersEveryRead } from './every-read.ts';
+import { answersEveryRead } from './well-behaved-server.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 const PHONE = '13812345678';

@@ -9,7 +9,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { ENDPOINTS, type Failure, hangs, httpResponse, misshapen, refused, success } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aSupply } from '../helpers/wire.ts';
-import { answersEveryRead } from './every-read.ts';
+import { answersEveryRead } from './well-behaved-server.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
 interface CheckResult {

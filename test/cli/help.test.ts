@@ -8,6 +8,11 @@ import { declaredProgram } from '../../src/cli/program.ts';
 import { pathOf } from '../../src/cli/input/position.ts';
 import { everyCommand, wordsOf } from './declared-commands.ts';
 import { Terminal } from './terminal.ts';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { page as manPage } from '../../manual/manual.ts';
+import { version } from '../../package.json';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 let terminal: Terminal;
 let references: CommandReference[];
@@ -255,5 +260,100 @@ describe('an unknown word', () => {
     const { stdout } = await terminal.physio(wordsOf('order create --help'));
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('An order for a customer is returned for 10 minutes');
     expect(stdout).not.toContain('repeating it returns the same open order');
+  });
+});
+
+/** Runs a checker of man pages on the page; undefined if it is not installed. */
+function complaintsOf(checker: string, words: readonly string[]): string | undefined {
+  const { error, stdout, stderr } = spawnSync(checker, words, { input: manPage, encoding: 'utf8' });
+  return error ? undefined : words.includes('lint') ? stdout + stderr : stderr;
+}
+
+describe('the man page', () => {
+  // covers cli.rule.41a
+  test('The man page describes every command', async () => {
+    const { program } = await declaredProgram(version);
+    for (const path of everyCommand(program).slice(1).map(pathOf))
+      expect(manPage).toContain(`\n.SS ${path.replaceAll('-', '\\-')}\n`);
+  });
+
+  test('It names its version, and is ASCII', () => {
+    expect(manPage.split('\n')[0]).toBe(`.TH PHYSIO 1 "" "physio ${version}" "User Commands"`);
+    expect(manPage).toMatch(/^[\n -~]*$/);
+  });
+
+  test('Each line that begins with a dot is a request for man', () => {
+    const requests = Array.from(manPage.matchAll(/^[.'](\S*)/gm), ([, name]) => name);
+    expect([...new Set(requests)].toSorted()).toEqual(['PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf']);
+  });
+
+  test('groff renders it without a warning', ({ skip }) => {
+    const complaints = complaintsOf('groff', ['-man', '-Tascii', '-ww', '-z']);
+    skip(complaints === undefined, 'groff is not installed');
+    expect(complaints).toBe('');
+  });
+
+  test('mandoc finds no fault but the missing date', ({ skip }) => {
+    const complaints = complaintsOf('mandoc', ['-T', 'lint', '-W', 'warning']);
+    skip(complaints === undefined, 'mandoc is not installed');
+    expect(complaints?.split('\n').filter((line) => line !== '' && !line.includes('missing date'))).toEqual([]);
+  });
+});
+
+describe('docs/cli.md', () => {
+  const document = readFileSync('docs/cli.md', 'utf8');
+
+  test('The page says of each exit code what a script does', () => {
+    for (const code of Object.values(EXIT)) expect(document).toMatch(new RegExp(`^\\| ${code}\\b`, 'm'));
+  });
+
+  test('The page names every command that takes --dry-run', async () => {
+    const { program } = await declaredProgram(version);
+    const takers = everyCommand(program).filter(({ options }) => options.some(({ long }) => long === '--dry-run'));
+    expect(takers.length).toBeGreaterThan(4);
+    const section = document.split('\n## ').find((part) => part.startsWith('Dry run'));
+    for (const taker of takers) expect(section).toContain(`\`${pathOf(taker).replace('physio ', '')}\``);
+  });
+});
+
+const MAX_LENGTH = 80;
+
+let commands: CommandUnknownOpts[];
+beforeAll(async () => {
+  commands = everyCommand((await declaredProgram('9.9.9')).program);
+});
+
+/** Each description of a command, an argument or an option with its place. */
+function descriptions(): [place: string, text: string][] {
+  return commands.flatMap((command) => [
+    [pathOf(command), command.description()] as [string, string],
+    ...command.registeredArguments.map((each): [string, string] => [
+      `${pathOf(command)} <${each.name()}>`,
+      each.description,
+    ]),
+    ...command.options.map((each): [string, string] => [`${pathOf(command)} ${each.flags}`, each.description]),
+  ]);
+}
+
+/** Verbs with which the description of a command begins. */
+const VERBS =
+  /^(Add|Bind|Cancel|Check|Collect|Create|Delete|Enter|Explain|List|Manage|Order|Print|Read|Remove|Rename|Rent|Report|Send|Set|Share|Show|Sign|Start|Stop|Switch|Trust|Wait|Write)\b/;
+
+describe('a description in the help', () => {
+  test('The description of a command begins with a verb', () => {
+    const others = commands.map((command) => command.description()).filter((text) => !VERBS.test(text));
+    expect(others).toEqual([]);
+  });
+
+  test('It begins with a capital letter and ends without a full stop', () => {
+    expect(descriptions().filter(([, text]) => !/^[A-Z].*[^.]$/.test(text))).toEqual([]);
+  });
+
+  test('It has at most 80 characters', () => {
+    expect(descriptions().filter(([, text]) => text.length > MAX_LENGTH)).toEqual([]);
+  });
+
+  test('The description of a topic begins with a capital letter and ends without a full stop', () => {
+    expect(Object.values(TOPICS).filter(({ about }) => !/^[A-Z].*[^.]$/.test(about))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aDevice, aPage, aReport, online } from '../helpers/wire.ts';
-import { answersEveryRead } from './every-read.ts';
+import { answersEveryRead } from './well-behaved-server.ts';
 import { API, SIGNED_IN, Terminal } from './terminal.ts';
 
 const FOREIGN = 'https://pay.evil.example/{number}';

@@ -5,8 +5,19 @@ import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/o
 import { listShares } from '../../src/core/share/api.ts';
 import type { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
-import { ENDPOINTS, type FakeServer, refused } from '../helpers/fake-server.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../helpers/wire.ts';
+import { ENDPOINTS, type FakeServer, refused, httpResponse, type Reply } from '../helpers/fake-server.ts';
+import {
+  aCardOrder,
+  aDevice,
+  aLeaseOrder,
+  aPage,
+  aReport,
+  durationPlans,
+  online,
+  usePlans,
+  aCard,
+} from '../helpers/wire.ts';
+import type { Terminal } from './terminal.ts';
 
 export const SNO = 'DEV0001';
 
@@ -43,4 +54,17 @@ export function obeys(http: FakeServer, command: typeof startDevice | typeof sto
     onOff = 1 - before;
     return null;
   });
+}
+
+/** Answers every read as the contract defines it, except the device channel. */
+export function answersEveryRead({ http }: Terminal, user: Reply<typeof getUser>): void {
+  answersWell(http)
+    .reply(getUser, user)
+    .reply(listHistory, [])
+    .reply(listShares, [])
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+    .reply(readLatest, aReport())
+    .reply(enterPage, httpResponse({ status: 404 }))
+    .reply(listCards, aPage(aCard()))
+    .reply(listLeaseOrders, aPage(aLeaseOrder()));
 }

@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Renaming, renameWithRetries } from '../../src/adapters/node/files/rename.ts';
-import { configDirectory, type System } from '../../src/cli/settings/config-directory.ts';
+import { configDirectory, type System, homeDirectory } from '../../src/cli/settings/config-directory.ts';
 import { withHome } from '../../src/cli/input/home-path.ts';
 import { requireNewProfileName, requireProfileName } from '../../src/cli/settings/profile-name.ts';
 import { shellWord } from '../../src/cli/words/text.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { API, Terminal } from './terminal.ts';
+import { homedir } from 'node:os';
 
 const windows = (...existing: string[]): System => ({
   platform: 'win32',
@@ -214,4 +215,21 @@ describe('paths and words of Windows shells', () => {
     ['say "no"', '\'say "no"\''],
     ['', '""'],
   ])('A hint on Windows quotes %j as %s', (text, word) => expect(shellWord(text, 'win32')).toBe(word));
+});
+
+const unknown = () => {
+  throw new Error('uv_os_homedir returned ENOENT');
+};
+
+describe('the home directory', () => {
+  test('The home directory is the one that the system names', () => expect(homeDirectory()).toBe(homedir()));
+
+  test('An empty or relative HOME is replaced by the home directory in the list of users', () => {
+    expect(homeDirectory([() => '', () => '/home/me'])).toBe('/home/me');
+    expect(homeDirectory([() => 'me', () => '/home/me'])).toBe('/home/me');
+  });
+
+  test('A user whom the system does not know has a home directory that does not exist', () => {
+    expect(homeDirectory([unknown, unknown])).toBe('/nonexistent');
+  });
 });

@@ -5,6 +5,9 @@ import { counted } from '../../src/ui/copy/en/count.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { listedStateWords, stateWords } from '../../src/ui/screens/order-detail/order-rows.ts';
 import { applyLanguage } from '../../src/ui/start/page-language.ts';
+import { parseSync } from 'vite';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 type Leaf = readonly [name: string, text: string];
 
@@ -118,4 +121,112 @@ describe('the language of the page', () => {
       english.terms.onPaying,
     ]);
   });
+});
+
+const sources = import.meta.glob<string>(['../../src/ui/**/*.{ts,tsx}', '!../../src/ui/copy/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The name and the kind of each text; a function with the number of values that it takes. */
+const formOf = (catalogue: unknown, name = ''): string[] =>
+  typeof catalogue === 'object' && catalogue !== null
+    ? Object.entries(catalogue).flatMap(([key, each]) => formOf(each, `${name}.${key}`))
+    : [`${name} ${typeof catalogue === 'function' ? catalogue.length : 'text'}`];
+
+test('Every English text takes as many values as the Chinese one', () => {
+  expect(formOf(english).toSorted()).toEqual(formOf(copy).toSorted());
+});
+
+test('Two sentences in a row are a space apart in English', () => {
+  const { mayHaveStarted, paidMayDeduct } = english.modes;
+  expect(mayHaveStarted('No network') + paidMayDeduct).not.toMatch(/\.[A-Z]/);
+});
+
+describe('a module that reads a text', () => {
+  /** The reads of a catalogue that happen while the module is evaluated. */
+  function earlyReads(file: string, source: string): string[] {
+    const { program, errors } = parseSync(file, source);
+    if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+    const names = new Set(
+      [...source.matchAll(/import \{ copy(?: as (\w+))? \} from '[^']*copy\/zh-CN/g)].map(([, name = 'copy']) => name),
+    );
+    const reads: string[] = [];
+    const walk = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, name, start } = node as { type?: string; name?: string; start?: number };
+      if (type === 'ImportDeclaration' || type?.startsWith('TS') || /Function/.test(type ?? '')) return;
+      if (type === 'Identifier' && name !== undefined && names.has(name))
+        reads.push(`${file}: ${source.slice(start, start! + 40)}`);
+      for (const each of Object.values(node)) walk(each);
+    };
+    walk(program);
+    return reads;
+  }
+
+  test('No module of the page keeps a text from before the language is known', () => {
+    expect(Object.keys(sources).length).toBeGreaterThan(150);
+    expect(Object.entries(sources).flatMap(([file, source]) => earlyReads(file, source))).toEqual([]);
+  });
+
+  test('A text that a constant keeps is found, and one that a function reads is not', () => {
+    const line = "import { copy as words } from '../copy/zh-CN.ts';\n";
+    expect(earlyReads('planted.ts', `${line}const TABS = [words.common.back];`)).toHaveLength(1);
+    expect(earlyReads('planted.ts', `${line}const tabs = () => [words.common.back];`)).toEqual([]);
+  });
+
+  test('No module of the page writes a Chinese mark between two texts', () => {
+    const marks = Object.entries(sources).flatMap(([file, source]) =>
+      source
+        .split('\n')
+        .flatMap((line) => (/[\p{Script=Han}，。：；！？]/u.test(line) ? [`${file}: ${line.trim()}`] : [])),
+    );
+    expect(marks).toEqual([]);
+  });
+});
+
+const A_VALUE = 7;
+
+const texts = textsIn(copy, A_VALUE);
+const namesOf = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+
+/** The wordings that the product prescribes with other spaces; also `modes.infrared`, a short word on a tile. */
+const PRESCRIBED = ['lease.pay', 'treatment.elapsedAfter'];
+
+test('The rules of writing see every text of the catalogue', () => {
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts).toContainEqual(['my.remainingDays', `剩余${A_VALUE}天`]);
+});
+
+test('Chinese follows a number, a Latin word or a sign without a space', () => {
+  expect(namesOf(/(^|[\w.%)]) (?=\p{Script=Han})/u)).toEqual(PRESCRIBED);
+});
+
+test('A number inside a text follows the Chinese before it without a space', () => {
+  expect(namesOf(/\p{Script=Han} [\w.:-]+ ?\p{Script=Han}/u)).toEqual([]);
+});
+
+test('A label and the value that ends its text are one space apart', () => {
+  expect(namesOf(/\p{Script=Han}7$| {2}|\u00a0|\u3000/u)).toEqual(['modes.infrared']);
+  expect(texts).toContainEqual(['my.expiry', `到期 ${A_VALUE}`]);
+});
+
+test('What goes on is written with three full stops, as everywhere in the product', () => {
+  expect(namesOf(/…|。。|(?<!\.)\.\.(?!\.)/)).toEqual([]);
+});
+
+test('Money has the one sign ￥, without a space and without 元', () => {
+  expect(namesOf(/¥|￥\s|\d元/)).toEqual([]);
+});
+
+test('No source of the app writes another sign for money', () => {
+  /** Removes amounts in either spelling from what a server sent. */
+  const READS_BOTH = path.join('core', 'feedback', 'redaction.ts');
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const ENGLISH = path.join('ui', 'copy', 'en');
+  const others = files
+    .filter((file) => !file.startsWith(ENGLISH))
+    .filter((file) => readFileSync(path.join('src', file), 'utf8').includes('¥'));
+  expect(others).toEqual([READS_BOTH]);
 });

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { stackOf } from '../../src/core/problem.ts';
+import { beforeEach, expect, test, vi, onTestFinished } from 'vitest';
+import { stackOf, Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { ENDPOINTS } from '../helpers/fake-server.ts';
-import { plantedError } from '../helpers/planted.ts';
-import { AppHarness, at } from './app-harness.tsx';
+import { plantedError, plantInDecoder } from '../helpers/planted.ts';
+import { AppHarness, at, LEASE_ORDER, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
 import { accountRows } from './fault-matrix/account.ts';
 import { deviceRows } from './fault-matrix/device.ts';
 import { orderRows } from './fault-matrix/order.ts';
@@ -22,6 +22,12 @@ import {
   SIGNED_OUT,
 } from './fault-matrix/row.ts';
 import { reloadPage } from './typing.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
+import { Lazy } from '../../src/ui/lazy.ts';
+import { underTreatment } from './under-treatment.ts';
+import { screenOf } from '../helpers/addresses.ts';
 
 // Loads the screens at once, so that no test waits for them.
 import.meta.glob('../../src/ui/screens/**/*.tsx', { eager: true });
@@ -187,3 +193,60 @@ test.each(NAMED_ROWS)(
     expect(consoleErrors).toEqual([]);
   },
 );
+
+const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
+
+test('An internal error while a payment is prepared is shown as such, and not as an unconfirmed payment', async () => {
+  plantInDecoder(prePay);
+  const app = new AppHarness().withDevice();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/lease');
+  await choosesPlan(/7天/);
+  await presses(/支付$/);
+  await sees(copy.problems.internal);
+  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([
+    true,
+    true,
+    screenOf('/lease'),
+  ]);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
+});
+
+test('A payment check that fails with an internal error can be repeated', async () => {
+  const { takeOut } = plantInDecoder(getLeaseOrder);
+  const app = new AppHarness();
+  app.purchases.record({
+    type: 'sheetAnswered',
+    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
+    answer: 'ok',
+  });
+  app.open('/my');
+  await sees(copy.payment.stillUnknown);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
+  takeOut();
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+  await presses(copy.payment.askAgain);
+  await sees(copy.tasks.ended(copy.tasks.pay('L100'), copy.payment.paid));
+});
+
+test('A stop that fails with an internal error warns that the device may still run, and can be retried', async () => {
+  const { takeOut } = plantInDecoder(stopDevice);
+  const app = await underTreatment();
+  await presses(copy.treatment.stop);
+  await presses(copy.common.confirm);
+  await sees(copy.problems.internal);
+  await sees(copy.safety.mayStillRun);
+  expect(app.reporter.take()).toEqual([INTERNAL]);
+  takeOut();
+  await presses(copy.treatment.stopAgain);
+  await sees(copy.treatment.stopped);
+});
+
+test('A screen whose code fails with an internal error is not shown as a network error', async () => {
+  const fails = vi.spyOn(Lazy.prototype, 'load').mockRejectedValue(Problem.of(new Error('not bound')));
+  onTestFinished(() => fails.mockRestore());
+  const app = new AppHarness().open('/my/about');
+  await sees(copy.problems.internal);
+  expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
+  expect(app.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);
+});

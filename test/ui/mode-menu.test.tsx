@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, beforeEach } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aDevice } from '../helpers/wire.ts';
-import { AppHarness, at, goTo, presses, sees } from './app-harness.tsx';
+import { aDevice, aCard, aPage } from '../helpers/wire.ts';
+import { AppHarness, at, goTo, presses, sees, doesNotSee } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
+import { applyLanguage } from '../../src/ui/start/page-language.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 
 const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], total: 1 });
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
@@ -320,3 +322,130 @@ test('A renewal whose payment had no answer hours ago does not lock the device t
   await presses(/生物电/);
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });
+
+let app: AppHarness;
+/** A customer with five uses, before a device that reports once a minute. */
+beforeEach(() => {
+  app = new AppHarness()
+    .withDevice()
+    .reply(listCards, aPage(aCard({ sysUserId: 'op1', money: 5 })))
+    .reply(readLatest, { onOff: 0, workTime: 30 });
+});
+
+test('再试一次 sends no second start while the server says that the device works for the customer', async () => {
+  app.reply(startDevice, new Problem('timeout'), { OnOff: 1 }).open('/modeMenu');
+  await presses(/生物电/);
+  await sees('确认扣除一次使用次数？');
+  await presses('确认');
+  await app.advance(20_000);
+  await sees('设备暂未响应');
+  app.reply(checkDevice, WORKS);
+  await presses('再试一次');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  await app.advance(5_000);
+  expect(app.calls(startDevice)).toBe(1);
+});
+
+test('A tile sends no second start twenty seconds after an accepted one while the server says that the device works for the customer', async () => {
+  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20_000, state: { on: true, workMinutes: 30 } });
+  app.reply(checkDevice, WORKS).open('/modeMenu');
+  await sees('编号 PL1001');
+  await presses(/睡眠/);
+  await app.advance(3_000);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect([screen.queryByText(/确认扣除/), app.calls(startDevice)]).toEqual([null, 0]);
+});
+
+test('Back at the modes twenty seconds after an accepted start, no tile sends another one while the only report is older', async () => {
+  app.reply(startDevice, { OnOff: 1 }).open('/modeMenu');
+  await presses(/生物电/);
+  await sees('确认扣除一次使用次数？');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  app.reply(checkDevice, WORKS);
+  goTo('/modeMenu');
+  await sees('编号 PL1001');
+  await app.advance(20_000);
+  await presses(/睡眠/);
+  await app.advance(3_000);
+  expect([screen.queryByText(/确认扣除/), app.http.data(startDevice)]).toMatchObject([null, [{ Function: 1 }]]);
+});
+
+const FRIENDS = 'PL2002';
+const withUses = (uses: number) => aPage(aCard({ sysUserId: 'op1', money: uses }));
+
+test('A device that only a friend’s link calls shared takes no use without the question, also after its treatment was reopened', async () => {
+  const app = new AppHarness().reply(listCards, withUses(5)).open(`/modeMenu?isShare=true&sno=${FRIENDS}`);
+  app.reply(startDevice, () => {
+    const began = app.clock.now();
+    const minutes = () => Math.floor((app.clock.now() - began) / MINUTE);
+    app.reply(checkDevice, WORKS).reply(readLatest, () => ({ ...RUNNING, useTime: minutes() }));
+    return { OnOff: 1 };
+  });
+  await presses(/生物电/);
+  await sees('确认扣除一次使用次数？');
+  await presses('确认');
+  await waitFor(() => expect(at()).toContain('/process'));
+  goTo('/my?tab=my');
+  await presses(/理疗中/);
+  await waitFor(() => expect(at()).toBe(screenOf('/process', { sno: FRIENDS })));
+  await app.advance(29 * MINUTE);
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' }).reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(11_000);
+  await presses('确认完成');
+  await sees(`编号 ${FRIENDS}`);
+  await presses(/生物电/);
+  expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(1);
+});
+
+test.each([0, 4])(
+  'After a stop, a device that a friend shares starts freely as before for a customer whose card has %i uses',
+  async (uses) => {
+    const app = new AppHarness()
+      .withDevice('PL1001')
+      .reply(listDevices, [aDevice({ sno: FRIENDS, ownerId: 'op1', shareUserId: 'u7', shareUserName: '老王' })])
+      .reply(listCards, withUses(uses))
+      .reply(checkDevice, WORKS)
+      .reply(readLatest, RUNNING)
+      .open(screenOf('/process', { sno: FRIENDS }));
+    await presses('停止理疗');
+    await presses('确认');
+    await waitFor(() => expect(at()).toContain('/modeMenu'));
+    app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+    await app.advance(MINUTE);
+    await presses(/睡眠/);
+    await waitFor(() => expect(app.http.data(startDevice)).toMatchObject([{ sno: FRIENDS }]));
+    expect([doesNotSee(/扣除|用完/), screen.queryByRole('alertdialog')]).toEqual([true, null]);
+  },
+);
+
+// The page stays English after these, so they are the last.
+const QUESTIONS = [
+  [
+    '/modeMenu',
+    'zh-CN',
+    /生物电/,
+    '确认扣除一次使用次数？',
+    ['客厅理疗仪', '编号 PL1001', '剩余次数 3', '门店 康健店'],
+  ],
+  ['/custom', 'zh-CN', '启动', '确认扣除次数启动理疗仪？', ['客厅理疗仪', '编号 PL1001', '剩余次数 3', '门店 康健店']],
+  ['/modeMenu', 'en', /Bioelectric/, 'Deduct one use?', ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop: 康健店']],
+  ['/custom', 'en', 'Start', 'Deduct one use and start?', ['客厅理疗仪', 'No. PL1001', 'Uses left: 3', 'Shop: 康健店']],
+] as const;
+
+test.each(QUESTIONS)(
+  'The question before a deduction at %s in %s names the device, its number, the uses left and the shop',
+  async (address, language, start, title, words) => {
+    await applyLanguage(language);
+    new AppHarness()
+      .withDevice()
+      .reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', onlineStatusDesc: '在线' })
+      .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', deviceName: '客厅理疗仪' })])
+      .reply(listCards, aPage(aCard({ sysUserId: 'op1', operatorName: '康健店', money: 3 })))
+      .open(address);
+    await presses(start);
+    const { textContent } = await screen.findByRole('alertdialog', { name: title });
+    for (const each of words) expect(textContent).toContain(each);
+  },
+);

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listDurationPlans } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
+import { listDurationPlans, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aPage, aCard, aCardOrder } from '../helpers/wire.ts';
 import { box, types } from './typing.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees, choosesPlan } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 
 const LEASE = {
   ...LEASE_ORDER,
@@ -274,4 +275,90 @@ test('An unpaid order whose server names no amount above zero is not said to owe
   const shown = await rows();
   expect(shown).toMatchObject({ 订单金额: '￥69' });
   expect(shown).not.toHaveProperty('应付金额');
+});
+
+const UNKNOWN = { ...LEASE_ORDER, statusCode: 7, status: '银行处理中' };
+const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
+
+test('An order with an unknown status is shown in the server’s word, with a warning not to pay twice, and its receipt proves no payment', async () => {
+  new AppHarness().reply(getLeaseOrder, UNKNOWN).open(DETAIL);
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('银行处理中'),
+  );
+  expect(await sees('订单状态待核实。如已付款，请勿重复支付，并联系客服。')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
+  await presses('保存凭证');
+  expect(await sees(/订单状态待核实，不作为付款证明/)).toBeTruthy();
+});
+
+test('The order list shows an unknown status in the words of the server, without buttons to pay or cancel', async () => {
+  new AppHarness().reply(listLeaseOrders, aPage(UNKNOWN)).open('/my/orderList');
+  expect((await sees('银行处理中')).className).toContain('cancelled');
+  expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
+});
+
+// covers 4.orders.5c
+test('A payment whose order has an unknown status stays unconfirmed, and the next tap creates no second order and no second payment', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
+  app.bridge.answers({ result: 'cancel' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  expect(doesNotSee('支付已取消')).toBe(true);
+  await app.advance(12_000);
+  await presses('￥49 支付');
+  await app.advance(12_000);
+  expect([app.calls(createLeaseOrder), app.calls(prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
+  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+  await presses('再次确认');
+  expect(await sees('支付成功')).toBeTruthy();
+});
+
+test('An unpaid card order whose amount the server leaves at 0 shows no amount', async () => {
+  new AppHarness()
+    .reply(listCardOrders, aPage(aCardOrder({ payMoney: 0, statusDesc: '待支付' })))
+    .open('/my/orderList?type=cardlist&sysUserId=op1');
+  expect(await sees('C-100')).toBeTruthy();
+  expect(doesNotSee(/￥0|订单金额/)).toBe(true);
+});
+
+test('An unpaid order that owes an amount shows no price of 0', async () => {
+  new AppHarness()
+    .reply(getLeaseOrder, { ...LEASE_ORDER, money: 0, shouldPayMoney: 49, payMoney: 0 })
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('应付金额')).toBeTruthy();
+  expect(screen.getAllByText('￥49')).toHaveLength(2);
+  expect(doesNotSee('￥0')).toBe(true);
+});
+
+test('A paid order that was free shows what was paid', async () => {
+  new AppHarness()
+    .reply(listLeaseOrders, aPage({ ...LEASE_ORDER, statusCode: 5, status: '支付完成', money: 0, payMoney: 0 }))
+    .open('/my/orderList');
+  expect((await sees('实付金额')).parentElement?.textContent).toContain('￥0');
+});
+
+test('A card order names its uses where the server leaves one of the two numbers at 0', async () => {
+  new AppHarness()
+    .reply(listCardOrders, aPage(aCardOrder({ fee: 0, money: 10 })))
+    .open('/my/orderList?type=cardlist&sysUserId=op1');
+  expect(await sees('次卡 10次')).toBeTruthy();
+});
+
+test('A plan whose original price the server leaves at 0 shows no original price', async () => {
+  new AppHarness()
+    .withDevice()
+    .reply(listDurationPlans, { modeId: 'm1', list: [{ id: 'd7', price: 49, originPrice: 0, num: 7, unit: 'day' }] })
+    .open('/lease?assist=false');
+  expect(await screen.findByRole('radio', { name: '7天 ￥49' })).toBeTruthy();
+  expect(doesNotSee(/原价|￥0/)).toBe(true);
+});
+
+test('A card whose orders the server does not count shows no number of records', async () => {
+  new AppHarness()
+    .reply(listCards, aPage(aCard({ sysUserId: 'op1' })))
+    .reply(listCardOrders, { records: [aCardOrder()], total: 0 })
+    .open('/my/cardList');
+  expect(await screen.findByRole('link', { name: '订单记录' })).toBeTruthy();
+  expect(doesNotSee(/共0条记录/)).toBe(true);
 });

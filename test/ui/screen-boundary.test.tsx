@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -7,6 +7,7 @@ import { stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { RUNNING, running } from './under-treatment.ts';
+import { PageStartFailed } from '../../src/ui/parts/failure/PageStartFailed.tsx';
 
 const MINE = [
   {
@@ -112,4 +113,17 @@ test('A broken overlay leaves the treatment and its stop button usable', async (
   expect(doesNotSee(copy.payment.confirming)).toBe(true);
   expect(takeReports(app)).toContainEqual(BUG_REPORT);
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+});
+
+test('A page that cannot start while a device may run says how to stop it, without a contact that it does not know', () => {
+  render(<PageStartFailed problem={new Problem('network')} mayRun onRetry={() => undefined} />);
+  expect(screen.getByRole('alert').textContent).toBe(
+    '设备可能仍在运行，请按设备上的停止键请到设备所在门店联系店员，工作人员会协助您处理。',
+  );
+});
+
+test('A page that cannot start while no device may run gives no warning', () => {
+  render(<PageStartFailed problem={new Problem('configuration')} mayRun={false} onRetry={() => undefined} />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('没有读到app-config.json，请检查部署。')).toBeTruthy();
 });
