@@ -9,6 +9,10 @@ import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { reportProblem } from '../../src/core/basics/report-problem.ts';
+import type { PurchaseEvent } from '../../src/core/checkout/records/transitions.ts';
+import type { Destination } from '../../src/core/destination.ts';
+import type { PayableOrder } from '../../src/core/order/order.ts';
+import type { StartedTreatment } from '../../src/core/treatment/treatment.ts';
 import { openSession } from '../../src/core/session/session.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
@@ -148,6 +152,23 @@ export class AppHarness {
     return this;
   }
 
+  /** Records that the payment sheet of the order L100 has answered so. */
+  sheetAnswered(
+    answer: Extract<PurchaseEvent, { type: 'sheetAnswered' }>['answer'],
+    { leadsTo, ...order }: Partial<PayableOrder> & { leadsTo?: Destination } = {},
+  ): this {
+    const payable = { number: 'L100', kind: 'lease', amountFen: 4900, ...order } as const;
+    this.purchases.record({ type: 'sheetAnswered', order: payable, answer, leadsTo });
+    return this;
+  }
+
+  /** Records a treatment of half an hour that was started from this phone so long ago. */
+  startedHere(agoMs: number, more: Partial<StartedTreatment> = {}): this {
+    const at = this.clock.now() - agoMs;
+    this.treatments.started.set({ sno: 'PL1001', at, state: { workMinutes: 30 }, ...more });
+    return this;
+  }
+
   /** The parsed value of a key in the session storage, or null. */
   sessionValue(key: string): unknown {
     return JSON.parse(this.scope.read('session', key) ?? 'null');
@@ -228,4 +249,16 @@ export async function choosesTab(name: string): Promise<void> {
 
 export async function choosesPlan(name: RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('radio', { name }));
+}
+
+/** Chooses the plan of seven days, and pays it. */
+export async function paysSevenDays(): Promise<void> {
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+}
+
+/** Stops the treatment on the screen, and confirms it. */
+export async function stops(): Promise<void> {
+  await presses('停止理疗');
+  await presses('确认');
 }

@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/records/treatment-log.ts';
 import { refused, type Reply } from '../helpers/fake-server.ts';
-import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { type AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 
 /** A customer who asked for the stop in the first seconds, and whose page is reloaded after what happened `meanwhile`. */
@@ -106,8 +106,7 @@ test('A continued stop that did not reach the server stays on the screen and lea
 
 test('A stop that did not reach the server stays on the screen after its customer has left the treatment', async () => {
   const app = (await underTreatment()).reply(stopDevice, new Problem('network'));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   app.reply(stopDevice, new Problem('network')).reply(readLatest, new Problem('network'));
   goTo('/my?tab=my');
@@ -145,8 +144,7 @@ test.each<[string, Reply<typeof stopDevice>, (app: AppHarness) => void]>([
 
 test('A stop without a known effect is over after a reload once its device rests', async () => {
   const app = (await underTreatment()).reply(stopDevice, refused('500'));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   await app.advance(20 * SECOND);
   cleanup();
@@ -164,8 +162,7 @@ test('A stop without a known effect is not said of the next treatment of its dev
   const app = (await underTreatment()).withSharedDevice().reply(stopDevice);
   app.reply(startDevice, () => void app.reply(checkDevice, WORKS));
   app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   await app.advance(16 * SECOND);
   goTo('/modeMenu?sno=PL1001');
@@ -219,8 +216,7 @@ test('A tap on stop minutes after the last report asks first, and does not stop 
   app.reply(readLatest, new Problem('network')).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
   await app.advance(2 * MINUTE);
   app.reply(readLatest, RUNNING);
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('设备正在为他人运行，没有发送停止指令')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
 });
@@ -238,13 +234,12 @@ test.each([
   async (_, report, status, advice) => {
     const app = running();
     const state = { function: 'bio' as const, workMinutes: 30 };
-    app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 11 * MINUTE, state, ran: true });
+    app.startedHere(11 * MINUTE, { state, ran: true });
     await underTreatment(app);
     app.reply(readLatest, new Problem('network')).reply(checkDevice, { ownerId: 'op1', status });
     await app.advance(2 * MINUTE);
     app.reply(readLatest, report);
-    await presses('停止理疗');
-    await presses('确认');
+    await stops();
     expect(await sees(/没有发送停止指令/)).toBeTruthy();
     expect(await sees(advice)).toBeTruthy();
     expect([app.calls(stopDevice), doesNotSee(/设备可能仍在运行/)]).toEqual([0, true]);
@@ -268,8 +263,7 @@ test('A tap on stop of a device that has not run since before the tap says that 
   app.reply(readLatest, new Problem('network'));
   await app.advance(2 * MINUTE);
   app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('设备未在理疗')).toBeTruthy();
   await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
   expect([app.calls(stopDevice), doesNotSee(/已停止/)]).toEqual([1, true]);

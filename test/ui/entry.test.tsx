@@ -149,7 +149,7 @@ test('Opening the app while a treatment runs opens that treatment at once', asyn
   const app = new AppHarness()
     .reply(checkDevice, check('DEVICE_WORKING'))
     .reply(readLatest, { onOff: 1, function: 1, workTime: 30, useTime: 2 });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
+  app.startedHere(150_000);
   app.open('/');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect(await sees('剩余28分钟')).toBeTruthy();
@@ -157,7 +157,7 @@ test('Opening the app while a treatment runs opens that treatment at once', asyn
 
 test('Opening the app after a treatment has ended opens /my', async () => {
   const app = new AppHarness().reply(checkDevice, check('DEVICE_USING'));
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
+  app.startedHere(150_000);
   app.open('/');
   await waitFor(() => expect(at()).toBe('/my'));
 });

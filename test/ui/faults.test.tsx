@@ -215,11 +215,7 @@ test('An internal error while a payment is prepared is shown as such, and not as
 test('A payment check that fails with an internal error can be repeated', async () => {
   const { takeOut } = plantInDecoder(getLeaseOrder);
   const app = new AppHarness();
-  app.purchases.record({
-    type: 'sheetAnswered',
-    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
-    answer: 'ok',
-  });
+  app.sheetAnswered('ok');
   app.open('/my');
   await sees(copy.payment.stillUnknown);
   expect(app.reporter.take()).toEqual([INTERNAL]);

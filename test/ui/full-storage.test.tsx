@@ -16,7 +16,7 @@ function withOpenPayment(): AppHarness {
 
 function withTreatment(): AppHarness {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKS);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 11 * MINUTE, state: { workMinutes: 30 } });
+  app.startedHere(11 * MINUTE);
   return app;
 }
 

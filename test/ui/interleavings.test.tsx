@@ -9,7 +9,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { AppHarness, at, choosesPlan, goTo, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -26,13 +26,12 @@ function withTreatment(ago = 11 * MINUTE, report = RUNNING): AppHarness {
     .reply(listDevices, MINE)
     .reply(readLatest, report)
     .reply(checkDevice, WORKING);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - ago, state: { workMinutes: 30 }, ran: true });
+  app.startedHere(ago, { ran: true });
   return app;
 }
 
 async function stopTreatment() {
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
 }
 
 test('The treatment bar appears even if the customer left the screen before the device reported its start', async () => {

@@ -7,7 +7,17 @@ import { getLeaseOrder, listLeaseOrders, cancelLeaseOrder } from '../../src/core
 import { dateText } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees, at } from './app-harness.tsx';
+import {
+  AppHarness,
+  choosesPlan,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  presses,
+  sees,
+  at,
+  paysSevenDays,
+} from './app-harness.tsx';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 
@@ -39,8 +49,7 @@ test('An order that was paid on another phone is no longer called unpaid on its 
 test('A plan that was paid for after all is no longer called unpaid beside its price', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await sees(STILL_TO_PAY);
   app.reply(getLeaseOrder, PAID_ORDER);
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
@@ -115,8 +124,7 @@ test('An order that the server called paid a moment ago is called paid on its pa
 async function failedPlan(): Promise<AppHarness> {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await sees(STILL_TO_PAY);
   return app;
 }
@@ -124,8 +132,7 @@ async function failedPlan(): Promise<AppHarness> {
 test('The line about a paid plan names its device, also above the screen of another one', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await sees('支付结果确认中');
   goTo('/modeMenu?sno=PL2002');
   await screen.findByText(/编号 PL2002/);
@@ -149,8 +156,7 @@ async function seesAnotherLeaseAfter(app: AppHarness, happens: () => Promise<voi
 
 test('The end of a plan is counted from a lease whose payment was confirmed while the plans were open', async () => {
   const app = new AppHarness();
-  const order = { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } as const;
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
+  app.sheetAnswered('ok', { sno: 'PL1001' });
   await seesAnotherLeaseAfter(app, async () => {
     app.reply(getLeaseOrder, PAID_ORDER);
     await app.advance(2_500);
@@ -165,8 +171,7 @@ test('The end of a plan is counted from a lease that was paid for on another pho
 test('A second try of a purchase is for whom the plans say by then', async () => {
   const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '系统繁忙'));
   app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await sees('系统繁忙');
   app.reply(listDevices, [aDevice({ sno: 'PL1001', assist: true })]);
   await app.resumes();
@@ -192,12 +197,7 @@ test.each(CODES)(
   'A payment that the shop has paid back before the server confirmed it is not called a success, with the code %s',
   async (statusCode) => {
     const app = new AppHarness().reply(getLeaseOrder, { ...REFUNDED, statusCode });
-    app.purchases.record({
-      type: 'sheetAnswered',
-      order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
-      answer: 'ok',
-      leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true },
-    });
+    app.sheetAnswered('ok', { sno: 'PL1001', leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true } });
     app.open('/my?tab=my');
     expect(await sees('支付订单 L100：已退款')).toBeTruthy();
     expect(doesNotSee('支付成功')).toBe(true);
@@ -287,11 +287,7 @@ test.each([7, null])(
   'A list that shows an order as paid back ends the doubt about its payment, with the code %s',
   async (statusCode) => {
     const app = new AppHarness();
-    app.purchases.record({
-      type: 'sheetAnswered',
-      order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
-      answer: 'ok',
-    });
+    app.sheetAnswered('ok', { sno: 'PL1001' });
     app.reply(getLeaseOrder, { ...LEASE_ORDER, status: '银行处理中', statusCode: 7 }).open('/my?tab=my');
     await app.advance(20_000);
     expect(await sees('支付结果确认中')).toBeTruthy();

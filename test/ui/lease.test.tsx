@@ -176,13 +176,7 @@ test('A second tap on pay finds an order that was paid elsewhere, and does not s
 test('An older payment that turns out to be paid does not navigate away from the plans of another device', async () => {
   const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
   await sees('7');
-  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  app.purchases.record({
-    type: 'sheetAnswered',
-    order,
-    answer: 'none',
-    leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true },
-  });
+  app.sheetAnswered('none', { sno: 'PL1001', leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true } });
   app.reply(getLeaseOrder, PAID_ORDER);
   await app.resumes();
   expect(await sees('支付成功')).toBeTruthy();

@@ -19,6 +19,7 @@ import {
   presses,
   sees,
   doesNotSee,
+  paysSevenDays,
 } from './app-harness.tsx';
 import { type AnyEndpoint, type Failure, refused, type WireAnswer } from '../helpers/fake-server.ts';
 import { box, types } from './typing.ts';
@@ -179,8 +180,7 @@ test('A payment cancelled after the customer left its screen neither navigates n
   let cancelSheet = () => {};
   app.bridge.answers(() => new Promise((resolve) => (cancelSheet = () => resolve({ result: 'cancel' }))));
   app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
   await act(async () => undefined);
   goTo('/my/about');
@@ -309,8 +309,7 @@ test('A payment confirmed after the customer left does not navigate', async () =
   const app = running();
   app.bridge.answers({ result: 'none' });
   app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付结果确认中')).toBeTruthy();
   await goesTo('/lease?renewal=1');
   expect(await screen.findByRole('radio', { name: /7天/ })).toBeTruthy();

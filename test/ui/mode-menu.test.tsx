@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test, beforeEach } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
@@ -8,7 +8,7 @@ import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aCard, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, goTo, presses, sees, doesNotSee } from './app-harness.tsx';
+import { AppHarness, at, goTo, presses, sees, doesNotSee, stops } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { applyLanguage } from '../../src/ui/start/page-language.ts';
@@ -139,8 +139,7 @@ test('A way back to the modes after a stop does not count the ten seconds again'
     return null;
   });
   app.open('/process?sno=PL1001');
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(describedBy('高光波')).toMatch(/秒后可启动/));
   await app.advance(10_000);
   await presses('高光波');
@@ -197,11 +196,7 @@ test.each(['/modeMenu?paid=1', '/custom?paid=1'])(
   'At %s, no start is sent while the payment for this device is unconfirmed',
   async (address) => {
     const app = new AppHarness().withDevice();
-    app.purchases.record({
-      type: 'sheetAnswered',
-      order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
-      answer: 'none',
-    });
+    app.sheetAnswered('none', { sno: 'PL1001' });
     app.open(address);
     await sees(copy.payment.confirming);
     await presses(address.startsWith('/custom') ? '启动' : '高光波');
@@ -212,11 +207,7 @@ test.each(['/modeMenu?paid=1', '/custom?paid=1'])(
 
 test('An unconfirmed payment for another device does not delay the start of a device that is paid for', async () => {
   const app = new AppHarness().withSharedDevice();
-  app.purchases.record({
-    type: 'sheetAnswered',
-    order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1002' },
-    answer: 'none',
-  });
+  app.sheetAnswered('none', { sno: 'PL1002' });
   app.open('/modeMenu?paid=1&isShare=true');
   await sees(copy.payment.confirming);
   await presses('高光波');
@@ -314,8 +305,7 @@ test('A renewal whose payment had no answer hours ago does not lock the device t
     .withDevice()
     .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })])
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  const order = { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' } as const;
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  app.sheetAnswered('none', { sno: 'PL1001' });
   app.open('/modeMenu?sno=PL1001');
   await sees('编号 PL1001');
   await app.advance(3 * 3_600_000);
@@ -323,16 +313,12 @@ test('A renewal whose payment had no answer hours ago does not lock the device t
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });
 
-let app: AppHarness;
 /** A customer with five uses, before a device that reports once a minute. */
-beforeEach(() => {
-  app = new AppHarness()
-    .withDevice()
-    .reply(listCards, aPage(aCard({ sysUserId: 'op1', money: 5 })))
-    .reply(readLatest, { onOff: 0, workTime: 30 });
-});
+const beforeASlowDevice = () =>
+  new AppHarness().withDevice().reply(listCards, cardWith(5)).reply(readLatest, { onOff: 0, workTime: 30 });
 
 test('再试一次 sends no second start while the server says that the device works for the customer', async () => {
+  const app = beforeASlowDevice();
   app.reply(startDevice, new Problem('timeout'), { OnOff: 1 }).open('/modeMenu');
   await presses(/生物电/);
   await sees('确认扣除一次使用次数？');
@@ -347,7 +333,8 @@ test('再试一次 sends no second start while the server says that the device w
 });
 
 test('A tile sends no second start twenty seconds after an accepted one while the server says that the device works for the customer', async () => {
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20_000, state: { on: true, workMinutes: 30 } });
+  const app = beforeASlowDevice();
+  app.startedHere(20_000, { state: { on: true, workMinutes: 30 } });
   app.reply(checkDevice, WORKS).open('/modeMenu');
   await sees('编号 PL1001');
   await presses(/睡眠/);
@@ -357,6 +344,7 @@ test('A tile sends no second start twenty seconds after an accepted one while th
 });
 
 test('Back at the modes twenty seconds after an accepted start, no tile sends another one while the only report is older', async () => {
+  const app = beforeASlowDevice();
   app.reply(startDevice, { OnOff: 1 }).open('/modeMenu');
   await presses(/生物电/);
   await sees('确认扣除一次使用次数？');
@@ -409,8 +397,7 @@ test.each([0, 4])(
       .reply(checkDevice, WORKS)
       .reply(readLatest, RUNNING)
       .open(screenOf('/process', { sno: FRIENDS }));
-    await presses('停止理疗');
-    await presses('确认');
+    await stops();
     await waitFor(() => expect(at()).toContain('/modeMenu'));
     app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
     await app.advance(MINUTE);

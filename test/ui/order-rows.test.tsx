@@ -7,7 +7,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { aPage, aCard, aCardOrder } from '../helpers/wire.ts';
 import { box, types } from './typing.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees, choosesPlan } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 
@@ -301,8 +301,7 @@ test('The order list shows an unknown status in the words of the server, without
 test('A payment whose order has an unknown status stays unconfirmed, and the next tap creates no second order and no second payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
   app.bridge.answers({ result: 'cancel' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(doesNotSee('支付已取消')).toBe(true);
   await app.advance(12_000);

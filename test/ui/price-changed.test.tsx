@@ -7,7 +7,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
@@ -18,8 +18,7 @@ async function ordersAtHigherPrice() {
     .reply(createLeaseOrder, { payMoney: 490, orderNo: 'L100' })
     .reply(getLeaseOrder, DEARER)
     .open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('订单金额有变动')).toBeTruthy();
   expect(await sees('所选套餐￥49，订单应付￥490。确认按￥490支付吗？')).toBeTruthy();
   expect([app.calls(prePay), app.bridge.asked.length]).toEqual([0, 0]);
@@ -75,8 +74,7 @@ test('While an order is placed, no other plan can be chosen, and the new amount 
     .reply(getLeaseOrder, { ...LEASE_ORDER, payMoney: 59 })
     .open('/lease');
   app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   const other = await screen.findByRole<HTMLInputElement>('radio', { name: /1天/ });
   expect(other.disabled).toBe(true);
   fireEvent.click(other);
@@ -95,8 +93,7 @@ test('A customer who chooses another plan after a failed order buys that one', a
     .reply(createLeaseOrder, refused('500', '系统维护'), { payMoney: 49, orderNo: 'L100' })
     .open('/lease');
   app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await sees('系统维护');
   await choosesPlan(/1天/);
   await presses('￥9.90 支付');

@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { offline } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, goTo, presses, sees, LEASE_ORDER } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees, LEASE_ORDER, stops } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
@@ -193,8 +193,7 @@ test('Declining to stop returns to the treatment, which goes on', async () => {
 test('A stop within the first five seconds counts down and is sent at second five', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
   expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
   await app.advance(1_000);
@@ -210,8 +209,7 @@ test('A stop within the first five seconds counts down and is sent at second fiv
 test.each([-60, 60])('The countdown of a stop goes on when the clock is corrected by %i minutes', async (minutes) => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
   await act(async () => app.clock.corrects(minutes * MINUTE));
   await app.advance(1_000);
@@ -222,8 +220,7 @@ test.each([-60, 60])('The countdown of a stop goes on when the clock is correcte
 
 test('A delayed stop is sent even if the customer leaves the screen, and a message reports it', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await sees('服务器繁忙，请5秒后重试');
   goTo('/my?tab=my');
   await app.advance(5_000);
@@ -236,8 +233,7 @@ test('A late response to a stop does not navigate from another treatment', async
   const app = running();
   app.reply(stopDevice, () => new Promise((resolve) => (answer = () => resolve(app.turnsDeviceOff()))));
   await underTreatment(app);
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   goTo('/process?sno=PL1002');
   await screen.findByRole('button', { name: '停止理疗' });
@@ -278,8 +274,7 @@ test('A device that does not respond within 15 seconds is shown as unresponsive,
   expect(await sees('设备暂未响应')).toBeTruthy();
   expect(await sees(/启动指令已发出，设备还没有回应/)).toBeTruthy();
   expect(doesNotSee('高光波已开启')).toBe(true);
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await app.advance(14_000);
   expect(doesNotSee('设备已停止')).toBe(true);
   await app.advance(1_000);
@@ -289,8 +284,7 @@ test('A device that does not respond within 15 seconds is shown as unresponsive,
 
 test('A stop that the server rejects with status 403 says how to stop the device by hand', async () => {
   await underTreatment(running().reply(stopDevice, httpResponse({ status: 403 })));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('服务器没有允许这项操作，请联系门店')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
@@ -299,8 +293,7 @@ test('A stop that the server rejects with status 403 says how to stop the device
 // covers 8.errors.17a
 test('A refused stop goes on saying how to stop the device by hand', async () => {
   const app = await underTreatment(running().reply(stopDevice, refused('500', '')));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('当前不支持该操作')).toBeTruthy();
   await app.advance(10_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
@@ -323,8 +316,7 @@ test('Strength and infrared that a device does not report are not taken from wha
 // covers 4.treatment.15a
 test('An accepted stop is not reported as done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
   await app.advance(15_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
@@ -358,12 +350,7 @@ test('A running device that goes offline shows how to stop it by hand, and keeps
 
 test('A treatment that ran here may still run while its offline device reports nothing to a page that is opened anew', async () => {
   const app = running({}).reply(getDetail, { onlineStatusDesc: '离线' });
-  app.treatments.started.set({
-    sno: 'PL1001',
-    at: app.clock.now() - 11 * MINUTE,
-    state: { workMinutes: 30 },
-    ran: true,
-  });
+  app.startedHere(11 * MINUTE, { ran: true });
   app.open('/process?sno=PL1001');
   expect(await sees('设备已离线')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
@@ -374,8 +361,7 @@ test('An offline device that may still run can be stopped from its notice, which
   app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(stopDevice);
   await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
   await waitFor(() => expect(notice.textContent).toContain('设备已离线，未能确认设备已停止'));
@@ -517,8 +503,7 @@ test('A stop without a response shows the cause, warns that the device may still
   const app = await underTreatment(
     running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
   );
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect(await sees('请求超时，请重试')).toBeTruthy();
@@ -538,8 +523,7 @@ test('The modes after a stop take the place of the modes that the treatment was 
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   await waitFor(() => expect(app.sessionValue('historyAddresses')).toHaveProperty('1'));
   app.scope.write('session', 'historyAddresses', JSON.stringify({ 0: '/modeMenu?sno=PL1001&paid=1', 1: at() }));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   expect(window.history.state).toMatchObject({ idx: 0 });
 });
@@ -548,8 +532,7 @@ test('While a stop is pending, the stop button shows it and sends no second stop
   const app = running();
   app.reply(stopDevice, () => app.clock.sleep(3_000).then(app.turnsDeviceOff)).open('/process?sno=PL1001');
   await sees('生物电模式');
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await presses('正在停止...');
   expect(doesNotSee('是否中断并退出理疗？')).toBe(true);
   expect(at()).toBe('/process?sno=PL1001');
@@ -679,8 +662,7 @@ test('The details of a device are read again when the page is shown again, and a
 // covers 2.process.13b
 test('Once a payment is settled, the device state is read again at once', async () => {
   const app = running();
-  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900, sno: 'PL1001' };
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'ok' });
+  app.sheetAnswered('ok', { sno: 'PL1001' });
   app.open('/process?sno=PL1001&paid=1');
   expect(await sees('支付结果确认中')).toBeTruthy();
   await app.advance(12_000);

@@ -103,11 +103,7 @@ test('An order that is paid without a reported sum names no paid amount, in the 
 
 test('The receipt of an order whose payment is not settled does not say that it is unpaid, although the server does', async () => {
   const app = new AppHarness().reply(getLeaseOrder, LEASE_ORDER);
-  app.purchases.record({
-    type: 'sheetAnswered',
-    answer: 'ok',
-    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
-  });
+  app.sheetAnswered('ok');
   app.open(DETAIL);
   await presses('保存凭证');
   expect((await sees(/订单状态：待支付/)).textContent).toContain('订单状态待核实，不作为付款证明');

@@ -18,6 +18,7 @@ import {
   presses,
   sees,
   goTo,
+  paysSevenDays,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -66,8 +67,7 @@ test('Renting on behalf of a customer is shown on the screen and sent with the o
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' });
   expect(await sees('代客户租赁')).toBeTruthy();
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
   expect(JSON.parse(app.http.requests(createLeaseOrder)[0]?.body ?? '{}').data).toMatchObject({
     assist: true,
@@ -84,8 +84,7 @@ test.each([true, false])(
       .reply(getLeaseOrder, PAID_ORDER)
       .open('/lease?assist=true');
     app.bridge.answers({ result: 'ok' });
-    await choosesPlan(/7天/);
-    await presses('￥49 支付');
+    await paysSevenDays();
     await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
     app.scanner.reads('PL2002');
     await presses('扫码，为下一位客户租赁');
@@ -97,8 +96,7 @@ test.each([true, false])(
 test('After a rental of one’s own, no scan for a next customer is offered', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付成功')).toBeTruthy();
   expect(doesNotSee('扫码，为下一位客户租赁')).toBe(true);
 });
@@ -118,8 +116,7 @@ test.each([
     .reply(checkDevice, { ownerId: 'op1', status })
     .open(address);
   app.bridge.answers({ result: 'ok' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(at()).toBe(place));
 });
 
@@ -151,8 +148,7 @@ test('Cancelling the payment of a card renewal opens the card list', async () =>
 // covers 8.errors.25b
 test('An order that the server refuses shows the server’s message and can be retried', async () => {
   const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '套餐已下架')).open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('套餐已下架')).toBeTruthy();
   expect(await sees('没有打开支付，本次没有扣款')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
@@ -196,8 +192,7 @@ test('An assistant who renews the rental of a customer orders it for the custome
   app.bridge.answers({ result: 'ok' });
   fireEvent.click(await screen.findByRole('button', { name: /续/ }));
   expect(await sees('代客户租赁')).toBeTruthy();
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ sno: 'PL1001', assist: true }]));
 });
 
@@ -205,8 +200,7 @@ test('An assistant who cancels the order of a customer and chooses another plan 
   const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
   await presses('是');
   app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(at()).toContain('/orderDetail'));
   app.reply(cancelLeaseOrder, () => void app.reply(getLeaseOrder, CANCELLED));
   await presses('取消订单');
@@ -229,8 +223,7 @@ test('An assistant who cancels an own order and chooses again orders for himself
     .open('/?sno=PL1001');
   await presses('否');
   app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(at()).toContain('/orderDetail'));
   app.reply(cancelLeaseOrder, () => void app.reply(getLeaseOrder, CANCELLED));
   await presses('取消订单');
@@ -303,8 +296,7 @@ test('Nothing is bought for a customer before the screen has said that it is for
     .reply(listDevices, () => answered.then(() => rentals))
     .open('/lease?sno=PL1001&renewal=1');
   app.bridge.answers({ result: 'cancel' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await app.advance(100);
   expect(app.calls(createLeaseOrder)).toBe(0);
   answer();
@@ -324,8 +316,7 @@ test('An assistant whose list could not be read is asked for whom the renewal is
   expect((await screen.findByRole('alertdialog')).textContent).toContain('是否代客户租赁设备？');
   await presses('是');
   expect(await sees('代客户租赁')).toBeTruthy();
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });
 
@@ -345,8 +336,7 @@ test.each([
     expect(question.textContent).toContain('PL1001');
     expect(app.calls(createLeaseOrder)).toBe(0);
     await presses(answer);
-    await choosesPlan(/7天/);
-    await presses('￥49 支付');
+    await paysSevenDays();
     await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist }]));
   },
 );
@@ -373,7 +363,6 @@ test.each([
   await presses('重新选择套餐');
   expect((await screen.findByRole('alertdialog')).textContent).toContain('是否代客户租赁设备？');
   await presses('是');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });

@@ -73,7 +73,7 @@ const entryCases: EntryCase[] = [
     2,
     (app) => {
       app.reply(checkDevice, WORKING).reply(readLatest, RUNNING);
-      app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 150_000, state: { workMinutes: 30 } });
+      app.startedHere(150_000);
     },
   ],
   [

@@ -5,7 +5,7 @@ import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { offline } from '../helpers/wire.ts';
@@ -20,12 +20,7 @@ const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 /** The page of a customer who started PL1001 here eleven minutes ago. */
 function withTreatment(): AppHarness {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
-  app.treatments.started.set({
-    sno: 'PL1001',
-    at: app.clock.now() - 11 * MINUTE,
-    state: { workMinutes: 30 },
-    ran: true,
-  });
+  app.startedHere(11 * MINUTE, { ran: true });
   return app;
 }
 
@@ -249,7 +244,7 @@ test.each([
 
 test('The bar of a device of which nothing was heard since yesterday names the day of its last report', async () => {
   const app = withTreatment().reply(readLatest, { onOff: 1 });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: {}, ran: true });
+  app.startedHere(0, { state: {}, ran: true });
   app.open('/my?tab=my');
   await bar();
   app.reply(readLatest, new Problem('timeout'));
@@ -269,7 +264,7 @@ test('The bar disappears within 30 seconds after the device has stopped', async 
 
 test('A start of a moment ago that no report shows yet is said to be awaited', async () => {
   const app = new AppHarness().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0, workTime: 30 });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5_000, state: { on: true, workMinutes: 30 } });
+  app.startedHere(5_000, { state: { on: true, workMinutes: 30 } });
   app.open('/my?tab=my');
   expect(await within(await bar()).findByText('启动中 · 等待设备回应')).toBeTruthy();
   await app.advance(12_000);
@@ -320,8 +315,7 @@ test('After a stop, the modes are unlocked, and a late response does not bring t
   await sees('剩余19分钟');
   app.reply(checkDevice, () => new Promise((resolve) => (answer = () => resolve(WORKING))));
   goTo('/process?sno=PL1001&paid=1');
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'stop=1' })));
   answer();
   await app.advance(1_000);
@@ -339,12 +333,7 @@ test('The bar counts no minutes of a run without a count that may be another cus
   app
     .reply(readLatest, { ...RUNNING, useTime: null })
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_TREATING' });
-  app.treatments.started.set({
-    sno: 'PL1001',
-    at: app.clock.now() - 11 * MINUTE,
-    state: { workMinutes: 30 },
-    ran: true,
-  });
+  app.startedHere(11 * MINUTE, { ran: true });
   app.open('/my?tab=my');
   await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
   await app.advance(1_000);
@@ -353,12 +342,7 @@ test('The bar counts no minutes of a run without a count that may be another cus
 
 test('A device that was started under one spelling of its number and is stopped under another one has no bar any more', async () => {
   const app = withTreatment();
-  app.treatments.started.set({
-    sno: 'pl1001',
-    at: app.clock.now() - 11 * MINUTE,
-    state: { workMinutes: 30 },
-    ran: true,
-  });
+  app.startedHere(11 * MINUTE, { sno: 'pl1001', ran: true });
   app.open('/my?tab=my');
   expect(await within(await bar()).findByText('编号 pl1001')).toBeTruthy();
   goTo('/process?sno=PL1001');
@@ -368,8 +352,7 @@ test('A device that was started under one spelling of its number and is stopped 
     app.reply(readLatest, { onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
     return null;
   });
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await sees('设备已停止');
   await app.advance(MINUTE);
   expect([screen.queryByRole('navigation', { name: '理疗状态' }), app.treatments.started.get()]).toEqual([

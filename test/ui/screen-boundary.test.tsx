@@ -85,7 +85,7 @@ test('While a treatment runs, a broken screen keeps the bar that leads to the tr
     .reply(listDevices, MINE)
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })
     .reply(readLatest, RUNNING);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { on: true, workMinutes: 30 }, ran: true });
+  app.startedHere(0, { state: { on: true, workMinutes: 30 }, ran: true });
   vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   app.open('/my?tab=device');
   await findBrokenScreen();
@@ -98,11 +98,7 @@ test('While a treatment runs, a broken screen keeps the bar that leads to the tr
 
 test('A broken overlay leaves the treatment and its stop button usable', async () => {
   const app = running();
-  app.purchases.record({
-    type: 'sheetAnswered',
-    order: { number: 'L100', kind: 'lease', amountFen: 4900 },
-    answer: 'ok',
-  });
+  app.sheetAnswered('ok');
   const encode = encodeURIComponent;
   vi.spyOn(globalThis, 'encodeURIComponent').mockImplementation((text) =>
     text === 'L100' ? throwBug() : encode(text),

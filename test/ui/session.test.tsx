@@ -200,8 +200,7 @@ test('An order stays visible under the session-expired notice, and offers its re
 });
 
 const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
-const started = (app: AppHarness) =>
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
+const started = (app: AppHarness) => app.startedHere(0);
 
 test('The session-expired notice over a treatment warns of the device, says how to stop it and refers to the shop', async () => {
   const app = await underTreatment();
@@ -228,7 +227,7 @@ test.each([
 
 test('The session-expired notice over a treatment of somebody else does not call for the stop key of their device', async () => {
   const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5 * MINUTE, state: { workMinutes: 30 } });
+  app.startedHere(5 * MINUTE);
   app.open('/process?sno=PL1001');
   await sees(copy.treatment.notMine);
   app.http.rejectsToken('token-1');
@@ -239,7 +238,7 @@ test('The session-expired notice over a treatment of somebody else does not call
 
 test('The session-expired notice does not call for the stop key of a device that somebody else started since the treatment from here', async () => {
   const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 5 * MINUTE, state: { workMinutes: 30 } });
+  app.startedHere(5 * MINUTE);
   app.open('/my?tab=device');
   await app.advance(1_000);
   app.http.rejectsToken('token-1');
@@ -251,7 +250,7 @@ test('The session-expired notice does not call for the stop key of a device that
 test('The session-expired notice warns of a device that was started after somebody else had it', async () => {
   const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).open('/my?tab=device');
   await app.advance(1_000);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now(), state: { workMinutes: 30 } });
+  app.startedHere(0);
   app.http.rejectsToken('token-1');
   await app.advance(1_000);
   await app.resumes();

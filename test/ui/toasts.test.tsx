@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
-import { AppHarness, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
 import { types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
@@ -26,8 +26,7 @@ test('A long message disappears after eight seconds', async () => {
   const words = '订单已生成，可在“订单记录”中支付或取消';
   const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 59, orderNo: 'L100' });
   app.reply(getLeaseOrder, { ...LEASE_ORDER, payMoney: 59 }).open('/lease?assist=false');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   await presses('暂不支付');
   await sees(words);
   await app.advance(7_999);

@@ -6,7 +6,7 @@ import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
@@ -109,11 +109,7 @@ test.each([
   'A payment with the result "%s" that the server reports as unpaid only later ends with %s',
   async (result, words) => {
     const app = new AppHarness().reply(getLeaseOrder, new Problem('network'));
-    app.purchases.record({
-      type: 'sheetAnswered',
-      order: { number: 'L100', kind: 'lease', amountFen: 4900 },
-      answer: result,
-    });
+    app.sheetAnswered(result);
     app.open('/my?tab=my');
     await app.advance(12_000);
     await sees('暂未收到支付结果，如已付款请勿再次支付');
@@ -142,8 +138,7 @@ test.each([
 test('A payment result that WeChat reports after the page stopped waiting triggers another check', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'none' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付结果确认中')).toBeTruthy();
   await app.advance(12_000);
   expect(await sees('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
@@ -156,8 +151,7 @@ test('A payment result that WeChat reports after the page stopped waiting trigge
 test('A payment result that WeChat reports during a check triggers another check after it', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'none' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付结果确认中')).toBeTruthy();
   await app.advance(7_900);
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
@@ -170,9 +164,8 @@ test('A payment result that WeChat reports during a check triggers another check
 // covers 4.paying.12e
 test('If the server no longer knows the order of a payment, the page says so and stops checking the payment', async () => {
   const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
-  const order = { number: 'L100', kind: 'lease' as const, amountFen: 4900 };
   app.open('/my?tab=my');
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+  app.sheetAnswered('none');
   await app.advance(60_000);
   await app.resumes();
   await app.advance(4_500);
@@ -189,8 +182,7 @@ test('If the server forgot the order of a plan, paying for the plan again create
     .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
   app.bridge.answers({ result: 'none' }, { result: 'ok' });
   app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
+  await paysSevenDays();
   expect(await sees('支付结果确认中')).toBeTruthy();
   app.reply(getLeaseOrder, refused('404', '订单不存在'));
   await app.advance(60_000);

@@ -94,8 +94,7 @@ describe('while something is under way', () => {
 
   test('A page with an unconfirmed payment offers nothing until the payment is settled', async () => {
     const app = new AppHarness();
-    const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
-    app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+    app.sheetAnswered('none');
     await shownAgain('/my', { app });
     await sees(copy.payment.confirming);
     await missesFile();

@@ -7,7 +7,7 @@ import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 const says = (status: string) => ({ ownerId: 'op1', status });
@@ -83,8 +83,7 @@ test('The treatment of an assistant’s next customer has its own mode and minut
     app.reply(readLatest, { onOff: 0 }).reply(checkDevice, says('DEVICE_USING'));
     return null;
   });
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   expect(await sees('设备已停止')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(1);
 });
@@ -102,7 +101,7 @@ const OTHERWISE = { ...RUNNING, function: 3, workTime: 180, useTime: 3 };
 const startedOtherwise = (status: string) => {
   const app = running(OTHERWISE).reply(checkDevice, says(status));
   const state = { function: 'bio' as const, workMinutes: 30 };
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state });
+  app.startedHere(20 * MINUTE, { state });
   return app;
 };
 
@@ -153,8 +152,7 @@ test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
     expect(await sees('生物电模式')).toBeTruthy();
     expect(doesNotSee(/为他人运行|已理疗 |剩余|理疗中/)).toBe(true);
     app.reply(stopDevice, () => void app.reply(readLatest, { ...RUNNING, onOff: 0 }));
-    await presses('停止理疗');
-    await presses('确认');
+    await stops();
     await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
     expect(app.calls(startDevice)).toBe(0);
   },
@@ -163,8 +161,7 @@ test.each(['DEVICE_FREE', 'DEVICE_USING', 'DEVICE_LOCKED'])(
 test('A customer whose device reports for ever that it runs starts it after a stop that the server answered', async () => {
   const app = new AppHarness().withSharedDevice().reply(readLatest, RUNNING).reply(checkDevice, says('DEVICE_USING'));
   app.reply(stopDevice).reply(startDevice).open('/process?sno=PL1001');
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
   await app.advance(16_000);
   expect(await sees('未能确认设备已停止')).toBeTruthy();
@@ -190,14 +187,13 @@ test('A device that runs, of which the server does not say for whom, can be stop
 
 test('A device started here whose counter is ahead of this phone is said to run for an unknown time, and can be stopped', async () => {
   const app = running({ ...RUNNING, useTime: 20 }).reply(checkDevice, says('DEVICE_TREATING'));
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 3 * MINUTE, state: { workMinutes: 30 } });
+  app.startedHere(3 * MINUTE);
   app.open('/process?sno=PL1001');
   expect(await sees('设备报告正在运行')).toBeTruthy();
   expect(await sees(/已运行的时间也不清楚/)).toBeTruthy();
   expect(doesNotSee(/已理疗|剩余/)).toBe(true);
   app.reply(stopDevice, () => void app.reply(readLatest, { ...RUNNING, onOff: 0 }));
-  await presses('停止理疗');
-  await presses('确认');
+  await stops();
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
 });
 
@@ -215,7 +211,7 @@ const UNCOUNTED = { ...RUNNING, useTime: null };
 
 test('A run without a count that another customer may have started is not shown as the own one before the server has answered', async () => {
   const app = running(UNCOUNTED).reply(checkDevice, hangs);
-  app.treatments.started.set({ sno: 'PL1001', at: app.clock.now() - 20 * MINUTE, state: { workMinutes: 30 } });
+  app.startedHere(20 * MINUTE);
   app.open('/process?sno=PL1001');
   await waitFor(() => expect(app.calls(readLatest)).toBe(1));
   await app.advance(1_000);
