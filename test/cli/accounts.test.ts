@@ -70,7 +70,6 @@ describe('an unpaid order', () => {
     }
   });
 
-  // covers cli.rule.9a
   test('order create does not reuse an unpaid order of another account in the same profile or of another server', async () => {
     for (const [token, orders] of [
       ['token-of-one', 1],

@@ -101,7 +101,6 @@ describe('the call log of an account', () => {
     expect(calls()[0]?.at).toBeGreaterThanOrEqual(before);
   });
 
-  // covers cli.rule.42a
   test('The log is a private file and contains no token, phone number, query or body', async () => {
     terminal.http.reply(
       getUser,

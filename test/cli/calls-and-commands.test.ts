@@ -24,7 +24,6 @@ const expectNothingPrivate = ({ stdout, stderr }: { stdout: string; stderr: stri
     expect(stdout + stderr).not.toContain(never);
 };
 
-// covers cli.exit.2a
 test.each([
   ['does not answer', faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/],
   ['answers nothing until the time is over', hangs, 3, /did not answer in time/],
@@ -124,7 +123,6 @@ const ROWS: Record<string, Row> = {
 /** The page alone prepares a payment: WeChat needs the prepay parameters. */
 const PAGE_ONLY = ['payment.prePay'];
 
-// covers 8.calls.6c
 test('Every endpoint of the contract has a command in this table', () => {
   expect(
     ENDPOINTS.map(({ name }) => name)
@@ -136,7 +134,6 @@ test('Every endpoint of the contract has a command in this table', () => {
 const LOST = [faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/] as const;
 const REFUSED = [faultyAnswer('refuses the request'), 1, /系统维护中/] as const;
 
-// covers 8.calls.6d
 test.each(
   Object.entries(ROWS).flatMap(([name, row]) => [
     [row.typed, name, 'does not answer', ...LOST, row] as const,

@@ -74,7 +74,6 @@ describe('completion of a command line', () => {
     expect(stdout).toBe('duration\nuses\n');
   });
 
-  // covers cli.rule.1a
   test('Completion offers the fields of --json one after another', async () => {
     expect(await completed('card', 'list', '--json', 'op')).toEqual(['operatorId', 'operatorName']);
     expect(await completed('card', 'list', '--json', 'operatorId,re')).toEqual(['operatorId,remainingUses']);

@@ -49,13 +49,11 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
 describe.each(Object.entries(QUESTIONS))('the prompt before %s', (_what, { typed, asks, prepare }) => {
   beforeEach(() => prepare?.());
 
-  // covers cli.rule.17a
   test('The prompt names the account and the server in one line', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: 'n' });
     expect([code, stderr]).toEqual([3, expect.stringContaining(`${asks} As profile shop (138****0001) ${AT} [y/N]`)]);
   });
 
-  // covers cli.rule.17b
   test('The refusal off a terminal names the account and the server', async () => {
     const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`As profile shop (138****0001) ${AT}`)]);

@@ -28,7 +28,6 @@ const reportsAfter = (reads: number, before: number) => {
   terminal.http.reply(readLatest, () => aReport({ onOff: left-- > 0 ? before : 1 - before, useTime: 0 }));
 };
 
-// covers cli.rule.32a
 test('device wait counts down on a terminal and says what it sees', async () => {
   terminal.http.reply(getDetail, offline, offline, offline, online);
   const { code, shown } = await onTerminal(`device wait ${SNO} --for online`);

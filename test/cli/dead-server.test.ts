@@ -44,7 +44,6 @@ interface Line {
 }
 
 describe('device check with a server that goes down', () => {
-  // covers cli.rule.12a
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, failsAfter(50));
     const { code, lines, stderr } = await terminal.physio(
@@ -145,7 +144,6 @@ describe('a busy server', () => {
 });
 
 describe('commands that wait for an unreachable server', () => {
-  // covers cli.rule.14a
   test('device wait names the last problem when it times out', async () => {
     terminal.http.reply(getDetail, online, GONE).reply(readLatest, aReport({ onOff: 0 }), GONE);
     const { code, stderr } = await physio('device', 'wait', 'FREE1', '--for', 'running', '--timeout', '30');
@@ -246,7 +244,6 @@ describe('CircuitBreaker', () => {
     expect(breaker.openedBy).toBeUndefined();
   });
 
-  // covers cli.rule.12b
   test('The circuit breaker stays closed during a server restart of four seconds', () => {
     const { breaker, round } = breakerAt();
     for (const at of [0, 900, 1_800, 2_700, 3_600]) round(at, 16, REFUSED);

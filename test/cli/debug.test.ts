@@ -38,7 +38,6 @@ describe('--debug', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/< #1 network after \d+ ms: connect ECONNREFUSED/)]);
   });
 
-  // covers cli.rule.28a
   test('--debug shows no token, no openid, no verification code and no whole phone number', async () => {
     const secrets = {
       openid: 'oOpenidCanary',
@@ -187,7 +186,6 @@ describe('--retry', () => {
     expect(terminal.http.requests(listDevices)).toHaveLength(sent);
   });
 
-  // covers cli.rule.29a
   test('A write is never sent again', async () => {
     terminal.http.reply(updatePhone, unreachable);
     await physio('account', 'bind', '13812345678', '246810', '--retry', '8');

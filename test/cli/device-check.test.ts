@@ -489,7 +489,6 @@ function samplesIn(text: string): Sample[] {
 const promtool = spawnSync('promtool', ['--version']).error === undefined;
 
 describe('--format prometheus', () => {
-  // covers cli.rule.35a
   test('It has a sample per device and status, with escaped names and base units', async () => {
     const { code, stdout } = await check('FREE1', 'OFF01', 'USED1', 'NONE1', 'FREE1', '--format', 'prometheus');
     const samples = samplesIn(stdout);
@@ -701,7 +700,6 @@ describe('--output', () => {
     },
   );
 
-  // covers cli.rule.36a
   test.each(FORMATS)('Ctrl-C keeps the old file of a %s report', async (format) => {
     writeFileSync(inHome('report'), 'old');
     const ctrlC = new AbortController();

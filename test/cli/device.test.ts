@@ -147,7 +147,6 @@ describe('device show', () => {
 });
 
 describe('device check', () => {
-  // covers cli.rule.2b
   test('device check prints one line per device and exits with the most severe code', async () => {
     const { code, lines, stderr } = await physio(
       'device',
@@ -173,7 +172,6 @@ describe('device check', () => {
     expect(stderr).toContain('5 checked');
   });
 
-  // covers cli.rule.2a
   test('device check reads device numbers from stdin and fetches shared data only once', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `FREE${index}`);
     for (const sno of numbers) statuses[sno] = 'DEVICE_FREE';
@@ -207,7 +205,6 @@ describe('device check', () => {
     expect(terminal.http.requests(checkDevice)).toHaveLength(1);
   });
 
-  // covers cli.exit.8c
   test('device check stops at once on Ctrl-C and prints its summary', async () => {
     const ctrlC = new AbortController();
     terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
@@ -222,7 +219,6 @@ describe('device check', () => {
     expect(stderr).toMatch(/^{"note":{"message":"1 checked in .* 1 locked"}}$/m);
   });
 
-  // covers cli.rule.3a
   test('device check shows progress, rate and remaining time on a terminal only', async () => {
     const { stderr } = await terminal.physio(['device', 'check', 'LOCK1', 'FREE1', 'USED1', '--concurrency', '1'], {
       ...SIGNED_IN,

@@ -228,7 +228,6 @@ describe('physio doctor', () => {
     expect([code, bad(lines() as CheckResult[])]).toEqual([2, ['configuration']]);
   });
 
-  // covers cli.rule.13a
   test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, results } = await physio();

@@ -90,7 +90,6 @@ const GOES_THROUGH: Record<string, { line: string; prepare?: () => void | Promis
 describe.each(Object.entries(GOES_THROUGH))('%s --dry-run', (_what, { line, prepare, asks }) => {
   beforeEach(() => prepare?.());
 
-  // covers cli.rule.31a
   test('A dry run sends only reads, stores nothing and asks nothing, and prints exactly what a real run sends', async () => {
     const [before, sent] = [terminal.snapshot(), writes().length];
     const { code, json, stderr } = await physio(`${line} --dry-run --json dryRun,calls`);

@@ -33,7 +33,6 @@ const WAYS: Record<string, (text: string) => ReturnType<Terminal['physio']>> = {
 };
 
 describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
-  // covers cli.rule.20a
   test('login accepts the entry link from WeChat and shows and stores nothing of it but the token', async () => {
     const { code, stdout, stderr } = await login(LINK);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Signed in as 小王')]);
@@ -43,7 +42,6 @@ describe.each(Object.entries(WAYS))('a token %s', (_how, login) => {
     for (const secret of Object.values(SECRETS)) expect(readFileSync(kept(), 'utf8')).not.toContain(secret);
   });
 
-  // covers cli.rule.20b
   test('login sends nothing for a link of another server, and names both servers', async () => {
     const { code, stdout, stderr } = await login(linkOf('https://another.example'));
     expect([code, stderr]).toEqual([2, expect.stringMatching(/another\.example.*cloud\.example.*--api URL/)]);
@@ -164,7 +162,6 @@ test('login on a terminal prompts for the token without --token-file, and names 
   expect(stored()).toMatchObject({ token: TOKEN, api: API });
 });
 
-// covers cli.rule.30a
 test('login accepts the address of a pasted link only after the user has confirmed it', async () => {
   const { code, stdout, stderr } = await terminal.physio(['login'], {
     types: [pastedLink('https://cloud.example'), ''],

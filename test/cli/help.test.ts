@@ -71,7 +71,6 @@ describe('the help of the program', () => {
 });
 
 describe('the help of a command', () => {
-  // covers cli.rule.7a
   test('It shows the usage and a valid example', async () => {
     const commands = references.filter(({ fields, path }) => fields.length > 0 && path !== 'physio help');
     expect(commands.map(({ path }) => path)).toEqual(
@@ -188,7 +187,6 @@ describe('the topics', () => {
     }
   });
 
-  // covers cli.rule.7b
   test('physio help exit-codes lists every exit code', async () => {
     const text = await help('help exit-codes');
     for (const code of Object.values(EXIT)) expect(text).toMatch(new RegExp(`^ +${code} {2}\\S`, 'm'));
@@ -270,7 +268,6 @@ function complaintsOf(checker: string, words: readonly string[]): string | undef
 }
 
 describe('the man page', () => {
-  // covers cli.rule.41a
   test('The man page describes every command', async () => {
     const { program } = await declaredProgram(version);
     for (const path of everyCommand(program).slice(1).map(pathOf))

@@ -25,7 +25,6 @@ function commandsIn(text: string): string[] {
 describe('commandHint', () => {
   const of = (given: Parameters<typeof commandHint>[0]) => commandHint(given)`device show ${SNO}`;
 
-  // covers cli.rule.16a
   test('A hint repeats the profile, server and token file of the command line, and nothing else', () => {
     expect(of({})).toBe(`physio device show ${SNO}`);
     expect(of({ profile: 'other', api: API, tokenFile: 'token.txt' })).toBe(

@@ -102,7 +102,6 @@ describe('Ctrl-C while a command waits', () => {
 });
 
 describe('Ctrl-C after a write was sent', () => {
-  // covers cli.exit.8b
   test.each([
     [
       `order create ${SNO} --plan d7 --by duration --yes`,

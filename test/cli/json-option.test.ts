@@ -67,7 +67,6 @@ const someCommand = fc.constantFrom(...COMMANDS).chain(([words, fields]) =>
 );
 
 describe('--json', () => {
-  // covers cli.rule.18a
   test('--json without fields prints all fields at any position in the command line', async () => {
     await fc.assert(
       fc.asyncProperty(someCommand, async ({ words }) => {
@@ -84,7 +83,6 @@ describe('--json', () => {
     );
   });
 
-  // covers cli.rule.18b
   test.each(['word', 'equals sign'])(
     '--json with fields after a %s prints those fields at any position in the command line',
     async (how) => {

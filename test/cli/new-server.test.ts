@@ -45,7 +45,6 @@ afterAll(async () => {
 /** Without durations and the columns that they align, which differ from run to run. */
 const masked = (printed: string) => printed.replaceAll(/ *\b\d+ ms/g, ' N ms').replaceAll(/ +$/gm, '');
 
-// covers cli.rule.39a
 test('The walk through docs/contract.md prints what the document says, from three wrong fields to a server that passes', async () => {
   const codes: number[] = [];
   for (const { command, printed } of steps) {

@@ -50,7 +50,6 @@ describe('the devices of a command line', () => {
     expect(await all(new DeviceNumbers([list('DEV-B1\n')]))).toEqual([['DEV-B1', undefined]]);
   });
 
-  // covers cli.rule.4a
   test('A hundred thousand lines are read as they are consumed, not all at once', async () => {
     let given = 0;
     function* lines() {
@@ -119,7 +118,6 @@ describe('a list of devices', () => {
     expect(await codesIn(`${link}\nCODE_128,PL10002\n`)).toEqual([`1 ${link}`, '2 CODE_128,PL10002']);
   });
 
-  // covers cli.rule.37a
   test('A list may be UTF-8 or UTF-16 with a byte order mark, in any parts and with any line ends', async () => {
     const rows = fc.array(fc.constantFrom('PL10001', 'PL10002,高光波理疗仪', '# 一楼', '', '"PL10003","x"', '!'), {
       maxLength: 8,

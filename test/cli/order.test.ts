@@ -421,7 +421,6 @@ describe('order pay', () => {
     expect(json()).toEqual({ link: 'https://cloud.example/h5/orderDetail?orderNo=L-100&isCardItem=false' });
   });
 
-  // covers cli.rule.22a
   test.each([
     [['--no-wait'], 0],
     [['--timeout', '0.1'], 6],

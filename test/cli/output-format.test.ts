@@ -42,7 +42,6 @@ describe('formats', () => {
     expect(stdout).toMatch(/DEV0001 {2}理疗仪一号/);
   });
 
-  // covers cli.rule.26a
   test('-o csv prints a byte order mark, a header line and the selected fields in the form that spreadsheets read', async () => {
     const { code, stdout } = await physio('device', 'list', '-o', 'csv', '--json', 'sno,name,online');
     expect([code, stdout.codePointAt(0)]).toEqual([0, 0xfeff]);
@@ -125,7 +124,6 @@ test.each(['ZL20621065000011', '4711', '0', '0.5', '123456789012345', '2026-11-2
 describe('errors', () => {
   const errorIn = (stderr: string) => JSON.parse(stderr) as unknown;
 
-  // covers cli.rule.27a
   test('With --json an error is one JSON object on stderr with the call, the code of the server and what to do', async () => {
     terminal.http.reply(listDevices, refused(4711, '不可以'));
     const { code, stdout, stderr } = await physio('device', 'list', '--json');

@@ -43,7 +43,6 @@ describe('profile remove', () => {
     expect(folders()).toEqual(['clinic', 'shop']);
   });
 
-  // covers cli.command.38a
   test('profile remove deletes the settings, the token and the data of that profile only', async () => {
     const { code, stdout, stderr } = await terminal.physio(['profile', 'remove', 'clinic', '--yes']);
     expect([code, stdout, stderr]).toEqual([0, 'Removed profile clinic, its token and its session data.\n', '']);
@@ -89,7 +88,6 @@ describe('profile remove', () => {
 });
 
 describe('profile rename', () => {
-  // covers cli.command.39a
   test('profile rename moves settings, token and data, and keeps the profile current', async () => {
     await terminal.physio(['device', 'list']);
     const { code, stdout, json } = await terminal.physio(['profile', 'rename', 'shop', 'store', '--json']);
@@ -239,7 +237,6 @@ describe('an unknown profile', () => {
     for (const name of ['shop', 'clinic']) await terminal.physio(['profile', 'set', 'api', API, '--profile', name]);
   });
 
-  // covers cli.rule.19a
   test.each(['device list', 'account show', 'profile show', 'order list', 'logout', 'treatment stop DEV0001 --yes'])(
     '%s with an unknown profile lists the profiles, says how to create it, and sends nothing',
     async (line) => {

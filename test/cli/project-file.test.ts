@@ -41,7 +41,6 @@ describe('a project file in an untrusted folder', () => {
     expect(terminal.coreOptions?.configuration).not.toHaveProperty('endpoints');
   });
 
-  // covers cli.rule.10a
   test('An untrusted project file sets neither the payment link nor the idempotency header', async () => {
     project({ payLink: FOREIGN, idempotencyHeader: 'X-Own' });
     expect(await shown()).toMatchObject({ payLink: null, idempotencyHeader: null });
@@ -107,7 +106,6 @@ describe('profile trust', () => {
     });
   });
 
-  // covers cli.rule.11b
   test('A trusted project file cannot redirect a read to a write', async () => {
     project({ endpoints: { 'device.readLatest': { path: '/ORDER/stop/device/' } } });
     await physio('profile', 'trust', folder);
@@ -150,7 +148,6 @@ describe('profile trust', () => {
     expect((await shown()).trustedFolders).toEqual([]);
   });
 
-  // covers cli.rule.10b
   test('Trust does not follow a moved folder or a link in its place', async () => {
     project({ payLink: FOREIGN });
     await physio('profile', 'trust');

@@ -70,7 +70,6 @@ describe('the CLI on Node’s adapters', () => {
     expect(json()).toEqual({ sno: 'PL10001', outcome: 'lease' });
   });
 
-  // covers cli.rule.34a
   test('device check says the same about every device, whoever asks, besides where entering leads them', async () => {
     const { users, devices } = await world.state();
     const numbers = devices.map(({ sno }) => String(sno));

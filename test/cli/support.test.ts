@@ -110,7 +110,6 @@ test('The case does not call an account without a phone number if the server sen
 });
 
 describe('physio support', () => {
-  // covers cli.command.40a
   test('The case shows the device, its state, the lease, the entry, the orders, the channel and the versions', async () => {
     const { code, stdout, stderr } = await support();
     expect([code, stderr]).toEqual([0, '']);

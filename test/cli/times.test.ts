@@ -63,7 +63,6 @@ describe('ages', () => {
     expect(ageText(NOW - ms, NOW)).toBe(text);
   });
 
-  // covers cli.rule.33a
   test('An age is never negative and never above the next unit, and never shrinks as time passes', () => {
     const units = { s: SECOND, min: MINUTE, h: HOUR, day: DAY, days: DAY };
     const inMs = (text: string | undefined): number | undefined => {

@@ -250,7 +250,6 @@ describe('treatment start', () => {
     });
   });
 
-  // covers 4.treatment.16b
   test('treatment start exits with 5 and changes nothing when the device already runs with other settings', async () => {
     report = aReport({ function: 3, workTime: 180, useTime: 12 });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(listCards, aPage(aCard()));

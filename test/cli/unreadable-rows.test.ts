@@ -35,7 +35,6 @@ const lists: [
 ];
 
 describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
-  // covers cli.rule.25a
   test('A list with unreadable rows prints the others, and their number on stderr', async () => {
     terminal.http.fails(endpoint, listOf(null, row, null));
     for (const quiet of [[], ['--quiet']]) {
@@ -46,7 +45,6 @@ describe.each(lists)('physio %s', (command, endpoint, listOf, row, shows) => {
     }
   });
 
-  // covers cli.rule.25b
   test('A list without any readable row exits with 1, prints an empty JSON array and is not reported as empty', async () => {
     terminal.http.fails(endpoint, listOf({ nonsense: 1 }));
     const { code, stdout, stderr } = await physio(...command.split(' '));

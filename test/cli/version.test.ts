@@ -17,7 +17,6 @@ describe('physio version', () => {
     expect((await terminal.physio(['--version'])).stdout).toBe(stdout);
   });
 
-  // covers cli.command.42a
   test('physio version --json says what was built and what it runs on; run from the sources, no commit is known', async () => {
     expect((await terminal.physio(['version', '--json'])).json()).toEqual({
       version: '9.9.9',

@@ -70,7 +70,6 @@ describe('profile names', () => {
     (name) => expect(() => requireProfileName(name)).toThrow('invalid profile name'),
   );
 
-  // covers cli.rule.44a
   test('No profile can be created whose name differs from an existing one only in case', () => {
     expect(() => requireNewProfileName('SHOP', ['default', 'Shop'])).toThrow(/SHOP differs from the profile Shop/);
     expect(() => requireNewProfileName('shop', ['Shop', 'shop'])).toThrow();

@@ -11,33 +11,19 @@ import { WORKS } from './under-treatment.ts';
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
 test.each([
-  // covers 2.route.1a
   ['/', '/my', '我的', '我的'],
-  // covers 2.route.2a
   ['/login', '/login', '绑定手机号', '绑定手机号'],
-  // covers 2.route.3a
   ['/lease', screenOf('/lease'), '选择租赁套餐', '选择租赁套餐'],
-  // covers 2.route.4a
   ['/orderDetail', '/orderDetail', '订单详情', '订单详情'],
-  // covers 2.route.5a
   ['/custom', screenOf('/custom'), '理疗仪', '理疗仪'],
-  // covers 2.route.6a
   ['/process', screenOf('/process'), '安舒理疗', '生物电模式'],
-  // covers 2.route.7a
   ['/share', screenOf('/share'), '分享管理', '分享管理'],
-  // covers 2.route.8a
   ['/my', '/my', '我的', '我的'],
-  // covers 2.route.9a
   ['/modeMenu', screenOf('/modeMenu'), '安舒理疗', '选择理疗模式'],
-  // covers 2.route.10a
   ['/my/orderList', '/my/orderList', '订单记录', '订单记录'],
-  // covers 2.route.11a
   ['/my/cardList', '/my/cardList', '次卡套餐', '次卡套餐'],
-  // covers 2.route.12a
   ['/my/refundList', '/my/refundList', '退款记录', '退款记录'],
-  // covers 2.route.13a
   ['/my/feedback', '/my/feedback', '用户反馈', '用户反馈'],
-  // covers 2.route.14a
   ['/my/about', '/my/about', '关于我们', '关于我们'],
 ])('The address %s opens %s with the title “%s” and the heading “%s”', async (address, place, title, heading) => {
   const running = { onOff: 1, function: 1, workTime: 30, useTime: 3 };
@@ -51,7 +37,6 @@ test.each([
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
-// covers 2.route.15a
 test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
   'The address %s, which only resembles a valid one, opens the not-found screen',
   async (address) => {
@@ -60,7 +45,6 @@ test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
   },
 );
 
-// covers 2.route.16a
 test('With a base path configured, the app serves the same addresses below it', async () => {
   new AppHarness({ basePath: '/h5/' }).open('/h5/my/about');
   expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();

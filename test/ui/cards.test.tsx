@@ -14,7 +14,6 @@ withTallPage();
 const CARD = { sysUserId: 'op7', operatorName: '康养馆', money: 4, utime: '2026-03-01 10:00:00' };
 const withCard = () => new AppHarness().reply(listCards, aPage(CARD));
 
-// covers 2.lease.9a
 test('Recharging a card opens the use plans of its operator', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
@@ -23,7 +22,6 @@ test('Recharging a card opens the use plans of its operator', async () => {
   expect(JSON.parse(app.http.requests(listUsePlans)[0]?.body ?? '{}').data).toEqual({ sysUserId: 'op7' });
 });
 
-// covers 2.cards.2a
 test('A card shows its operator, the remaining uses, the last use and the number of its records', async () => {
   const app = withCard().reply(listCardOrders, { records: [], total: 12 });
   app.open('/my/cardList');
@@ -65,7 +63,6 @@ test('The number of records of a card is read again when the page is shown again
   expect(await screen.findByRole('link', { name: '共13条记录' })).toBeTruthy();
 });
 
-// covers 2.cards.6a
 test('Going back from the plans to the cards shows the current number of uses', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
@@ -76,14 +73,12 @@ test('Going back from the plans to the cards shows the current number of uses', 
   expect(doesNotSee('4次')).toBe(true);
 });
 
-// covers 2.cards.4a
 test('The link to the records of a card opens its orders', async () => {
   withCard().open('/my/cardList');
   fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
   await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
 });
 
-// covers 2.cards.5a
 test('After a payment, the card list loads the cards and removes the parameter from its address', async () => {
   const app = withCard().open('/my/cardList?paid=1');
   expect(await sees('4次')).toBeTruthy();
@@ -103,7 +98,6 @@ test('A card of which a record may be a row that cannot be read is not said to h
   expect(doesNotSee('0次')).toBe(true);
 });
 
-// covers 4.lists.3a
 test('The orders of a card load page by page, starting at page 0', async () => {
   const pageFrom = (first: number, count: number) =>
     aPage(
@@ -133,14 +127,12 @@ const refund = (refundNo: string) => ({
   utime: '2026-03-01 10:00:00',
 });
 
-// covers 2.refunds.1a
 test('While the refunds load, the list says so', async () => {
   new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
   expect(await sees('正在获取退款列表')).toBeTruthy();
   expect(document.title).toBe('退款记录');
 });
 
-// covers 2.refunds.2a
 test('An empty refund list says so', async () => {
   new AppHarness().reply(listRefunds, aPage()).open('/my/refundList');
   expect(await sees('退款列表为空')).toBeTruthy();
@@ -156,7 +148,6 @@ test('A refund list is neither called empty nor at its end while the server coun
   expect(doesNotSee('没有更多了')).toBe(true);
 });
 
-// covers 2.refunds.3a
 test('A refund shows its operator, state, amount, time and number', async () => {
   new AppHarness().reply(listRefunds, aPage(refund('R1'))).open('/my/refundList');
   for (const words of [

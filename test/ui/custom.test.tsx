@@ -10,7 +10,6 @@ import { screenOf } from '../helpers/addresses.ts';
 
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
-// covers 2.custom.2a
 test('The rows of the custom screen start with the default settings', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
@@ -19,7 +18,6 @@ test('The rows of the custom screen start with the default settings', async () =
   expect(await sees('红外关')).toBeTruthy();
 });
 
-// covers 2.custom.5b
 test('Choosing the quantum chamber replaces infrared as the auxiliary function', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/辅助功能/);
@@ -29,7 +27,6 @@ test('Choosing the quantum chamber replaces infrared as the auxiliary function',
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
-// covers 2.custom.1b
 test('Starting custom settings asks before a use is deducted, then sends exactly those settings', async () => {
   const app = new AppHarness().withDevice().reply(listCards, { records: [{ sysUserId: 'op1', money: 2 }], total: 1 });
   app.open('/custom');
@@ -50,7 +47,6 @@ test('Starting custom settings asks before a use is deducted, then sends exactly
   });
 });
 
-// covers 4.starting.7a
 test('Without remaining uses, custom settings start without a question', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses('启动');
@@ -66,7 +62,6 @@ test('A custom start whose infrared is shown as off sends it as off', async () =
   expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
 });
 
-// covers 2.custom.5a
 test('Infrared that is chosen and then set to 关 is turned off by the start', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^辅助功能/);
@@ -92,17 +87,11 @@ const wheelOf = (label: string) => screen.findByRole('spinbutton', { name: label
 const choicesOf = (wheel: HTMLElement) =>
   Array.from(wheel.querySelectorAll('[data-rwp-highlight-item]'), ({ textContent }) => textContent);
 
-// covers 2.custom.6a
 test.each([
-  // covers 2.custom.7a
   ['理疗时长', '理疗时长', ['30', '40', '50', '60', '180', '300', '510'], '30分钟'],
-  // covers 9.limits.35a
   ['理疗功能', '电压', VOLTS, '5000V'],
-  // covers 9.limits.36a
   ['理疗功能', '频率', HERTZ, '50Hz'],
-  // covers 9.limits.37a
   ['理疗功能', '波形', ['波形一', '波形二', '波形三'], '波形一'],
-  // covers 2.custom.9b
   ['辅助功能', '红外强度', ['关', '低', '中', '高'], '关'],
 ])('In the sheet %s, the wheel %s offers exactly %j and starts at %s', async (row, label, choices, first) => {
   new AppHarness().withDevice().open('/custom');
@@ -115,9 +104,7 @@ test.each([
 });
 
 test.each([
-  // covers 2.custom.3a
   ['理疗功能', ['生物电', '高光波', '睡眠'], '高光波'],
-  // covers 2.custom.9a
   ['辅助功能', ['红外', '量子能量舱'], '量子能量舱'],
 ])('The sheet %s has the tabs %j, and the tab %s has no wheel', async (row, tabs, without) => {
   new AppHarness().withDevice().open('/custom');
@@ -161,7 +148,6 @@ test('Screen readers meet each wheel as one control without lists inside', async
   expect([sheet.queryAllByRole('list'), sheet.queryAllByRole('listitem')]).toEqual([[], []]);
 });
 
-// covers 2.custom.10a
 test('A turned wheel snaps to its next option, and confirming stores the option and closes the sheet', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
@@ -176,7 +162,6 @@ test('A turned wheel snaps to its next option, and confirming stores the option 
   expect(app.sessionValue('customSettings')).toMatchObject({ workMinutes: 40 });
 });
 
-// covers 2.custom.11a
 test('Cancelling a sheet after its wheel was turned changes nothing', async () => {
   const app = new AppHarness().withDevice().open('/custom');
   await presses(/^理疗时长/);
@@ -189,7 +174,6 @@ test('Cancelling a sheet after its wheel was turned changes nothing', async () =
   expect(app.sessionValue('customSettings')).toBeNull();
 });
 
-// covers 2.custom.4a
 test('Only the bio-electricity row lists voltage, frequency and waveform', async () => {
   new AppHarness().withDevice().open('/custom');
   expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
@@ -217,7 +201,6 @@ test('A voltage wheel that still turns when the customer chooses another functio
   expect(app.http.data(startDevice)).toEqual([expect.not.objectContaining({ Voltage: expect.anything() })]);
 });
 
-// covers 2.custom.1a
 test('The share menu of the custom screen opens the device panel, and leads to the share screen', async () => {
   new AppHarness().withDevice().reply(listShares, []).open('/custom');
   await presses('设备与分享');

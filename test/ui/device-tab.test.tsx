@@ -28,7 +28,6 @@ const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const checkResult = (status: string) => ({ ownerId: 'op1', status });
 
-// covers 2.my.4a
 test('The device tab lists the leased devices first, and a second tab lists the lease history', async () => {
   withDevices(DEVICE).open('/my?pageType=device');
   const tabs = within(await screen.findByRole('tablist', { name: '设备列表' })).getAllByRole('tab');
@@ -40,7 +39,6 @@ test('The device tab lists the leased devices first, and a second tab lists the 
   expect(await sees('暂无租赁记录')).toBeTruthy();
 });
 
-// covers 8.errors.32a
 test('A former lease that the server lists twice is shown once', async () => {
   const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店', expirationTime: null };
   new AppHarness().reply(listHistory, [former, former]).open('/my?tab=device');
@@ -53,7 +51,6 @@ test('While the devices load, the device list says so', async () => {
   expect(await sees('正在加载设备列表...')).toBeTruthy();
 });
 
-// covers 2.my.17a
 test('The refresh button reloads the device list and shows the progress and the time of the update', async () => {
   const app = new AppHarness()
     .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])
@@ -77,7 +74,6 @@ test('A device list that could not be read again since yesterday names its day',
   expect(await sees('2026-03-02 09:00更新')).toBeTruthy();
 });
 
-// covers 2.my.17b
 test('The refresh button also reloads the lease history', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   await choosesTab('租赁历史');
@@ -106,7 +102,6 @@ test('A lease history that could not be read again says so above the one before'
   expect(await sees('旧理疗仪')).toBeTruthy();
 });
 
-// covers 2.my.5a
 test('Cancelling the scanner keeps the device list', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   app.scanner.answers({ kind: 'cancelled' });
@@ -115,7 +110,6 @@ test('Cancelling the scanner keeps the device list', async () => {
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
-// covers 4.entry.19a
 test('Tapping a device that works for the customer opens its treatment', async () => {
   withDevices(DEVICE).reply(checkDevice, checkResult('DEVICE_WORKING')).open('/my?pageType=device');
   await presses(/^客厅理疗仪/);
@@ -170,7 +164,6 @@ test('A treatment that the device tab has found shows its bar on the other scree
   ).toBeTruthy();
 });
 
-// covers 2.modes.9b
 test.each([
   ['leased by the user', DEVICE, 'false'],
   ['shared by another user', SHARED, 'true'],
@@ -180,7 +173,6 @@ test.each([
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: `isShare=${isShare}` })));
 });
 
-// covers 4.entry.18a
 test.each([
   ['DEVICE_OFFLINE', '设备已离线'],
   ['DEVICE_USED', '设备已被他人启动'],

@@ -18,39 +18,32 @@ const OWN_DEVICE = { sno: 'PL7777', deviceName: '另一台', onlineStatus: '在�
 const withUses = (money: number) => aPage({ sysUserId: 'op1', money });
 
 test.each<[string, (app: AppHarness) => void, string]>([
-  // covers 2.route.1b
   ['that is free leads to its plans', () => {}, screenOf('/lease', { rest: 'assist=false' })],
-  // covers 2.entry.5a
   [
     'that works for the customer leads to its treatment',
     (app) => app.reply(checkDevice, check('DEVICE_WORKING')),
     '/process?sno=PL1001',
   ],
-  // covers 2.entry.6a
   [
     'in use that is shared with the customer leads to its modes',
     (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listShares, [{ mobile: '13800001234' }]),
     screenOf('/modeMenu', { rest: 'isShare=true' }),
   ],
-  // covers 2.entry.6b
   [
     'in use leads to its modes if the customer leases a device of its operator',
     (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listDevices, [OWN_DEVICE]),
     screenOf('/modeMenu', { rest: 'isShare=false' }),
   ],
-  // covers 2.entry.6c
   [
     'that is free leads to its modes if the customer leases a device of its operator',
     (app) => app.reply(listDevices, [OWN_DEVICE]),
     screenOf('/modeMenu'),
   ],
-  // covers 4.entry.14a
   [
     'that is free leads to its modes if a card has uses left',
     (app) => app.reply(listCards, withUses(3)),
     screenOf('/modeMenu'),
   ],
-  // covers 4.entry.16a
   [
     'that is free leads to the plans by uses if a card has no use left',
     (app) => app.reply(listCards, withUses(0)),
@@ -63,13 +56,11 @@ test.each<[string, (app: AppHarness) => void, string]>([
   await waitFor(() => expect(at()).toBe(place));
 });
 
-// covers 2.entry.1a
 test('While the app checks a scanned device, the page says that it is initializing', async () => {
   new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
   expect(await sees('正在初始化...')).toBeTruthy();
 });
 
-// covers 2.my.2b
 test.each([
   ['device', '设备'],
   ['account', '我的'],
@@ -80,7 +71,6 @@ test.each([
   expect(app.calls(checkDevice)).toBe(0);
 });
 
-// covers 2.entry.7a
 test.each([
   ['是', true],
   ['否', false],
@@ -91,15 +81,10 @@ test.each([
   expect(JSON.parse(app.http.requests(checkDevice).at(-1)?.body ?? '{}').data).toEqual({ sno: 'PL1001', assist });
 });
 
-// covers 2.entry.4b
 test.each([
-  // covers 4.entry.4a
   ['DEVICE_OFFLINE', '设备已离线'],
-  // covers 4.entry.5a
   ['DEVICE_USED', '设备已被他人启动'],
-  // covers 4.entry.6a
   ['DEVICE_LOCKED', '设备已锁定'],
-  // covers 4.entry.10a
   ['DEVICE_USING', '设备已被租用'],
 ])('A scanned device with the status %s shows a notice that leads to /my', async (status, words) => {
   new AppHarness().reply(checkDevice, check(status)).open('/?sno=PL1001');
@@ -129,13 +114,11 @@ test('The notice about a device comes back after a scan that was cancelled or co
   expect(await sees('设备已锁定')).toBeTruthy();
 });
 
-// covers 2.entry.4c
 test('A scanned device that is not in operation shows a notice', async () => {
   new AppHarness().reply(checkDevice, refused('500', '不存在')).open('/?sno=PL1001');
   expect(await sees('设备未投入运营')).toBeTruthy();
 });
 
-// covers 4.entry.3b
 test('A busy server is reported as busy, and a retry enters the device', async () => {
   const app = new AppHarness().reply(checkDevice, refused('500', '系统繁忙')).open('/?sno=PL1001');
   expect(await sees('系统繁忙')).toBeTruthy();
@@ -178,7 +161,6 @@ test('The answers of an assistant’s question are 是 and 否 to a screen reade
   expect(screen.getByRole('button', { name: '否' }).textContent).toContain('自己使用');
 });
 
-// covers 2.entry.3b
 test('An assistant who answers the question hours later is told of the device as it is then', async () => {
   const app = new AppHarness().reply(getUser, { assist: true }).open('/?sno=PL1001');
   await sees('是否代客户租赁设备？');
@@ -189,7 +171,6 @@ test('An assistant who answers the question hours later is told of the device as
   expect(await sees('设备已被他人启动')).toBeTruthy();
 });
 
-// covers 2.route.15b
 test('An unknown address shows the not-found screen with a link home', async () => {
   new AppHarness().open('/nowhere');
   expect(await sees('页面不存在')).toBeTruthy();

@@ -101,12 +101,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...words) => void consoleErrors.push(words));
 });
 
-// covers 8.calls.6a
 test('The fault matrix covers every call of the contract', () => {
   expect(ENDPOINTS.map(({ name }) => name).filter((name) => !ROWS.some(({ call }) => call.name === name))).toEqual([]);
 });
 
-// covers 8.calls.6b
 test.each(([LOST, REFUSED] as const).flatMap((fault) => NAMED_ROWS.map(([call, row]) => [fault, call, row] as const)))(
   'If the server %s, %s shows it and can be repeated, or the page works without it',
   async (fault, _, row) => {
@@ -162,7 +160,6 @@ test.each(NAMED_ROWS)(
   },
 );
 
-// covers 8.calls.7a
 test.each(NAMED_ROWS)(
   'If the server rejects the token, %s shows one notice over the screen and no other message, and a new entry restores the input',
   async (_, row) => {

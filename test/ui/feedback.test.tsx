@@ -16,7 +16,6 @@ const PHONE = '手机号（选填）';
 const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 const inputValues = async () => [(await box(CONTENT)).value, (await box(PHONE)).value];
 
-// covers 2.feedback.1a
 test('The feedback form has five lines and explains why to leave a phone number', async () => {
   openForm();
   const content = await screen.findByPlaceholderText('请填写您要反馈的问题和意见');
@@ -24,7 +23,6 @@ test('The feedback form has five lines and explains why to leave a phone number'
   expect(await sees('反馈设备故障请务必填写手机号，方便售后人员联系您')).toBeTruthy();
 });
 
-// covers 2.feedback.2a
 test('After feedback is sent, the form shows a confirmation and both fields are empty', async () => {
   const app = openForm();
   await types(CONTENT, '按钮太小');
@@ -56,7 +54,6 @@ test('A number that the server hides in part is not filled in', async () => {
   expect((await box('联系电话')).value).toBe('');
 });
 
-// covers 5.rules.11a
 test.each(['', '  \n '])('Feedback without text (“%s”) is not sent', async (blank) => {
   const app = openForm();
   await types(CONTENT, blank);

@@ -38,15 +38,10 @@ test('A screen reader hears a plan once, with both prices', async () => {
   expect(others.every((each) => each.getAttribute('aria-hidden') === 'true')).toBe(true);
 });
 
-// covers 2.lease.5b
 test.each([
-  // covers 5.rules.8a
   ['/lease?renewal=1', '按次数租赁', '续租不支持使用次卡'],
-  // covers 5.rules.9a
   ['/lease?assist=true', '按次数租赁', '代客户租赁不支持使用次卡'],
-  // covers 5.rules.7a
   ['/lease?renewal=2', '按时长租赁', '当前不支持按时长租赁'],
-  // covers 5.rules.7b
   ['/lease?type=recharge&sysUserId=op1', '按时长租赁', '当前不支持按时长租赁'],
   ['/lease?type=recharge', '按时长租赁', '当前不支持按时长租赁'],
 ])('At %s, the tab %s cannot be chosen and the plans of the other one stay', async (address, tab, words) => {
@@ -58,7 +53,6 @@ test.each([
   expect(await screen.findAllByRole('radio')).toBeTruthy();
 });
 
-// covers 2.modes.8b
 test('No treatment can be started until the server confirms the payment', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });
@@ -87,7 +81,6 @@ test('A payment without a result from WeChat stays at the plans until the server
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
-// covers 2.order.3a
 test('A cancelled payment opens its order, which can be paid there', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'cancel' }, { result: 'ok' });
@@ -113,7 +106,6 @@ test('A customer who called the payment off finds the plans again by going back'
   expect(await sees('￥49')).toBeTruthy();
 });
 
-// covers 4.paying.11a
 test('A failed payment shows the message from WeChat, and the next tap pays the same order', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' }, { result: 'ok' });
@@ -135,7 +127,6 @@ test('Paying outside WeChat shows the hint to pay inside WeChat', async () => {
   expect(await sees('请在微信中打开后支付')).toBeTruthy();
 });
 
-// covers 4.paying.1a
 test('A free plan is rented without a payment', async () => {
   const app = new AppHarness()
     .withDevice()
@@ -183,7 +174,6 @@ test('An older payment that turns out to be paid does not navigate away from the
   expect(at()).toBe(screenOf('/lease', { sno: 'PL2001', rest: 'assist=false' }));
 });
 
-// covers 5.rules.6a
 test('Without a chosen plan the button asks for none and orders nothing, and its message goes as soon as a plan is chosen', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   await sees('7');

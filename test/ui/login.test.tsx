@@ -9,7 +9,6 @@ import { box, reloadPage, types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
 
-// covers 2.login.1b
 test('The banner explains why to bind a phone number, and stays dismissed after a reload and when the screen is opened again', async () => {
   const app = openForm();
   expect(await sees('为了您的账号安全，请绑定手机号')).toBeTruthy();
@@ -23,7 +22,6 @@ test('The banner explains why to bind a phone number, and stays dismissed after 
   expect(doesNotSee('为了您的账号安全，请绑定手机号')).toBe(true);
 });
 
-// covers 2.login.2a
 test('Both fields of the login form open the numeric keyboard and support autofill', async () => {
   openForm();
   const [mobile, code] = [await box('手机号'), await box('验证码')];
@@ -35,7 +33,6 @@ test('Both fields of the login form open the numeric keyboard and support autofi
   ]);
 });
 
-// covers 2.login.3a
 test('A code can be requested again after a minute', async () => {
   const app = openForm();
   await types('手机号', '138 0000 0009');
@@ -52,7 +49,6 @@ test('A code can be requested again after a minute', async () => {
   await waitFor(() => expect(app.calls(sendCode)).toBe(2));
 });
 
-// covers 2.login.3b
 test('A reload of the login form keeps the countdown and the input', async () => {
   const app = openForm();
   await types('手机号', '13800000009');
@@ -66,14 +62,10 @@ test('A reload of the login form keeps the countdown and the input', async () =>
 });
 
 test.each([
-  // covers 5.rules.3a
   ['a taken number', refused('1000011', '…'), '手机号已存在'],
-  // covers 5.rules.2a
   ['an invalid number', refused('2', '…'), '手机号格式错误'],
-  // covers 8.errors.4a
   ['too many codes', refused('77', '今日发送次数已达上限'), '今日发送次数已达上限'],
   ['a refusal without a message', refused('77', ''), '服务暂时无法处理，请稍后重试'],
-  // covers 8.calls.1a
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
 ])('After %s, the code request shows the cause and can be repeated at once', async (_what, answer, words) => {
   openForm().reply(sendCode, answer);
@@ -94,7 +86,6 @@ test.each([
     '手机号已存在',
     '，请换一个号码或联系客服',
   ],
-  // covers 8.errors.6a
   ['a wrong code', updatePhone, refused('517', '…'), '绑定手机号', '验证码', '验证码错误', '，请核对短信后重新输入'],
 ])(
   'The error for %s appears as a message, and stays at the field with what to do until its value changes',
@@ -116,7 +107,6 @@ test.each([
   },
 );
 
-// covers 2.login.4a
 test('A bound number is confirmed, and the account shows it', async () => {
   const app = openForm();
   await types('手机号', '138 0000 0009');

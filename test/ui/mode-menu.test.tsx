@@ -18,7 +18,6 @@ const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], t
 const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
-// covers 2.modes.4b
 test('A start request is sent only after the customer agrees to deduct a use', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(3)).open('/modeMenu');
   await presses('生物电');
@@ -46,7 +45,6 @@ test('Cancelling the deduction dialog of a mode sends no start request', async (
   expect(at()).toBe(screenOf('/modeMenu'));
 });
 
-// covers 2.modes.5b
 test('A customer without uses and without a leased device is led to the use plans', async () => {
   new AppHarness().withDevice().open('/modeMenu');
   await presses('睡眠');
@@ -56,7 +54,6 @@ test('A customer without uses and without a leased device is led to the use plan
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
 });
 
-// covers 4.starting.5a
 test('A customer who leases the device starts it without a question', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
   await presses('量子');
@@ -64,7 +61,6 @@ test('A customer who leases the device starts it without a question', async () =
   expect(startData(app).Function).toBeUndefined();
 });
 
-// covers 9.limits.27a
 test.each([
   ['生物电', { Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 }],
   ['高光波', { Function: 2, SubFunction: 1, WortTime: 30, Grade: 4 }],
@@ -80,7 +76,6 @@ test.each([
   },
 );
 
-// covers 2.modes.6b
 test('An offline device cannot be started', async () => {
   new AppHarness().withSharedDevice().reply(getDetail, { onlineStatusDesc: '离线' }).open('/modeMenu?isShare=true');
   await presses('高光波');
@@ -118,7 +113,6 @@ test('The tiles state the strength in the words of the operator’s tables', asy
   expect(describedBy('生物电')).toBe('30分钟 六档 · 红外暖');
 });
 
-// covers 2.modes.7a
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });

@@ -38,7 +38,6 @@ const AGENT = { ...OWN, sno: 'PL1003', deviceName: '门店二号机', assist: tr
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const cardOf = async (name: string) => within((await sees(name)).closest('li, [role=listitem]') as HTMLElement);
 
-// covers 2.my.7a
 test('A leased device shows its place, its online state and the remaining days', async () => {
   withDevices(OWN).open('/my?pageType=device');
   const card = await cardOf('客厅理疗仪');
@@ -46,7 +45,6 @@ test('A leased device shows its place, its online state and the remaining days',
     expect(card.getByText(words)).toBeTruthy();
 });
 
-// covers 2.my.8a
 test('A shared device names its tenant and cannot be renewed, and an agent rental has a label', async () => {
   withDevices(SHARED, AGENT).open('/my?pageType=device');
   const shared = await cardOf('爸爸的理疗仪');
@@ -67,7 +65,6 @@ test('A customer with whom an assistant shares a rental is not said to rent for 
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL1002', rest: 'isShare=true' })));
 });
 
-// covers 2.my.10a
 test('Tapping an offline device shows a message and does not navigate', async () => {
   const app = withDevices(SHARED).open('/my?pageType=device');
   await waitFor(() => expect(app.calls(checkDevice)).toBe(1));
@@ -180,7 +177,6 @@ test('A rental that does not say whether it is a customer’s offers no renewal'
   expect((await cardOf('客厅理疗仪')).queryByText('续租')).toBeNull();
 });
 
-// covers 2.my.6a
 test('A customer without a device is invited to scan one', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('https://shop.test/?sno=PL2001');
@@ -189,7 +185,6 @@ test('A customer without a device is invited to scan one', async () => {
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2001', rest: 'assist=false' })));
 });
 
-// covers 2.my.5b
 test('A scanned code without a device number is reported as unreadable', async () => {
   const app = withDevices().open('/my?pageType=device');
   app.scanner.reads('你好');
@@ -197,7 +192,6 @@ test('A scanned code without a device number is reported as unreadable', async (
   expect(await sees('无法识别的设备码')).toBeTruthy();
 });
 
-// covers 2.my.11a
 test('The lease history lists former devices, which cannot be tapped', async () => {
   withDevices()
     .reply(listHistory, [{ id: 'h1', deviceName: '一号机', ownerName: '康养馆', sno: 'PL0900' }])
@@ -207,7 +201,6 @@ test('The lease history lists former devices, which cannot be tapped', async () 
   expect(item.queryByRole('button')).toBeNull();
 });
 
-// covers 2.my.13a
 test('The account shows the name and the number of the user, and links to all other pages', async () => {
   new AppHarness().open('/my');
   expect(await sees('李奶奶')).toBeTruthy();
@@ -237,14 +230,12 @@ test('An avatar that fails to load is replaced by an icon', async () => {
   expect(header.querySelectorAll('svg').length).toBe(drawings + 1);
 });
 
-// covers 2.my.13b
 test('A user without a name and a phone number is shown as a guest who can bind one', async () => {
   new AppHarness().reply(getUser, {}).open('/my');
   expect(await sees('游客')).toBeTruthy();
   expect(await sees('绑定手机号')).toBeTruthy();
 });
 
-// covers 2.my.12a
 test('The account header shows an avatar with an https address and an icon for any other address', async () => {
   const app = new AppHarness()
     .reply(getUser, { nickname: '李奶奶', avatar: 'https://pictures.test/li.png' })
@@ -259,11 +250,9 @@ test('The account header shows an avatar with an https address and an icon for a
   expect(other.querySelector('svg')).toBeTruthy();
 });
 
-// covers 2.my.1a
 test.each([
   ['/my', '我的'],
   ['/my?pageType=account', '我的'],
-  // covers 2.my.2a
   ['/my?pageType=device', '设备'],
 ])('The address %s selects the tab %s, and a tap selects the other one', async (address, first) => {
   new AppHarness().open(address);
@@ -329,21 +318,15 @@ test('A screen that people read before they act has the button for large type wh
   expect(screen.getByRole('button', { name: '大字' })).toBeTruthy();
 });
 
-// covers 2.my.3b
 test('After a renewal, /my shows the device list', async () => {
   withDevices(OWN).open('/my?renewal=1');
   expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
-// covers 8.errors.32b
 test.each([
-  // covers 8.calls.2a
   ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
-  // covers 8.calls.3a
   ['no network', new Problem('network'), '网络不可用，请检查网络'],
-  // covers 8.calls.4a
   ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
-  // covers 8.calls.5a
   ['an HTML response', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
   ['an answer of another shape', misshapen('nonsense'), '服务异常，请稍后重试'],
   ['status 403', httpResponse({ status: 403 }), '服务器没有允许这项操作，请联系门店'],
@@ -386,14 +369,12 @@ test('If the camera is denied, the customer is told where to allow it, and has i
 
 const BRAND = { name: '安舒理疗', description: '一家物联网企业' };
 
-// covers 2.about.2a
 test('The About screen shows the brand, its description and the version', async () => {
   new AppHarness({ brand: BRAND, version: '2.3.1' }).open('/my/about');
   for (const words of ['关于我们', '安舒理疗', '版本 v2.3.1', '一家物联网企业']) expect(await sees(words)).toBeTruthy();
   expect(document.title).toBe('关于我们');
 });
 
-// covers 2.about.1a
 test('The About screen shows v1.0.0 if the deployment sets no version', async () => {
   new AppHarness().open('/my/about');
   expect(await sees('版本 v1.0.0')).toBeTruthy();
@@ -404,14 +385,12 @@ test('The About screen leads to the licences of what the page contains', async (
   expect((await screen.findByRole('link', { name: '开源许可' })).getAttribute('href')).toBe('./THIRD_PARTY_LICENSES.txt');
 });
 
-// covers 2.about.3a
 test('The About screen offers a call to the support number if the deployment has one', async () => {
   new AppHarness({ support: { phone: '400-123 4567' } }).open('/my/about');
   await presses('联系客服');
   expect((await screen.findByRole('link', { name: '拨打电话' })).getAttribute('href')).toBe('tel:4001234567');
 });
 
-// covers 2.about.3b
 test('The About screen does not offer a support address without https', async () => {
   new AppHarness({ support: { url: 'http://shop.test/help' } }).open('/my/about');
   await presses('联系客服');

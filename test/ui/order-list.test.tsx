@@ -44,14 +44,12 @@ const itemOf = async (number: string) => within((await sees(number)).closest('ar
 const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
   app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
-// covers 2.orders.3a
 test('While the orders load, the list says so', async () => {
   withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
   expect(await sees('正在获取订单列表...')).toBeTruthy();
   expect(document.title).toBe('订单记录');
 });
 
-// covers 2.orders.4a
 test('An empty order list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();
@@ -73,7 +71,6 @@ test('An order list without a row is not called empty while the server counts or
   expect(await sees('没有更多了')).toBeTruthy();
 });
 
-// covers 2.orders.1b
 test('A lease order shows its plan, state, amount, operator, time and number', async () => {
   withOrders(order('L1', { payMoney: '49.50' })).open('/my/orderList');
   const item = await itemOf('L1');
@@ -143,7 +140,6 @@ test('A cancelled order shows the order amount, and no due or paid amount', asyn
   expect([item.queryByText('应付金额'), item.queryByText('实付金额')]).toEqual([null, null]);
 });
 
-// covers 2.orders.1a
 test('A card order shows its uses in its heading, and no operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   const item = await itemOf('C9');
@@ -153,7 +149,6 @@ test('A card order shows its uses in its heading, and no operator', async () => 
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({ data: { query: { sysUserId: 'op7' } } });
 });
 
-// covers 2.orders.9a
 test.each([
   ['待支付', 1, '待支付', 'to-pay'],
   ['支付中', 1, '支付中', 'to-pay'],
@@ -176,13 +171,9 @@ test.each([
 );
 
 test.each([
-  // covers 4.orders.6a
   ['已过期', 1, '取消支付', 'cancelled'],
-  // covers 4.orders.7a
   ['支付中', 9, '待支付', 'to-pay'],
-  // covers 4.orders.8a
   ['支付完成', 9, '已支付', 'paid'],
-  // covers 4.orders.9a
   ['其他', -1, '取消支付', 'cancelled'],
   ['已退款', -1, '已退款', 'cancelled'],
   ['已退款', 5, '已退款', 'paid'],
@@ -194,7 +185,6 @@ test.each([
   },
 );
 
-// covers 2.orders.11a
 test('Tapping a lease order opens its detail', async () => {
   const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
   fireEvent.click((await itemOf('L7')).getByRole('link'));
@@ -202,7 +192,6 @@ test('Tapping a lease order opens its detail', async () => {
   await waitFor(() => expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' }));
 });
 
-// covers 2.orders.12a
 test('Tapping a card order opens its detail, which is looked up by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
@@ -213,7 +202,6 @@ test('Tapping a card order opens its detail, which is looked up by its operator'
   expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'C9', operatorId: 'op7' });
 });
 
-// covers 2.orders.5a
 test('The next page of orders loads at 30 px from the end, and not at 31 px', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16, 3)))
@@ -228,7 +216,6 @@ test('The next page of orders loads at 30 px from the end, and not at 31 px', as
   expect(pages(app)).toEqual([0, 1]);
 });
 
-// covers 2.orders.7b
 test('Repeated scrolling loads one page of orders at a time', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
   await sees('L15');
@@ -239,7 +226,6 @@ test('Repeated scrolling loads one page of orders at a time', async () => {
   expect(pages(app)).toEqual([0, 1]);
 });
 
-// covers 2.orders.7a
 test('A page of orders that loads at once is followed by the next one only after half a second', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), aPage(...pageFrom(31, 1)))
@@ -253,7 +239,6 @@ test('A page of orders that loads at once is followed by the next one only after
   expect(await sees('L31')).toBeTruthy();
 });
 
-// covers 2.orders.5b
 test('After the last page of orders, scrolling sends no request', async () => {
   const app = withOrders(...pageFrom(1, 14)).open('/my/orderList');
   await sees('没有更多了');
@@ -262,7 +247,6 @@ test('After the last page of orders, scrolling sends no request', async () => {
   expect(pages(app)).toEqual([0]);
 });
 
-// covers 4.lists.1a
 test('An order that is on two pages is shown once', async () => {
   const same = aPage(...pageFrom(1));
   const app = new AppHarness().reply(listLeaseOrders, same, same, aPage(...pageFrom(15, 2))).open('/my/orderList');
@@ -273,7 +257,6 @@ test('An order that is on two pages is shown once', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(16);
 });
 
-// covers 8.errors.14b
 test('If a later page of orders fails, the loaded orders stay, with a retry', async () => {
   const app = new AppHarness()
     .reply(listLeaseOrders, aPage(...pageFrom(1)), refused('500', '系统繁忙'))
@@ -291,7 +274,6 @@ test('If a later page of orders fails, the loaded orders stay, with a retry', as
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
-// covers 2.orders.13a
 test('Only an unpaid order has buttons to pay and to cancel', async () => {
   withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
   expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
@@ -301,7 +283,6 @@ test('Only an unpaid order has buttons to pay and to cancel', async () => {
   expect((await itemOf('L2')).queryByRole('button')).toBeNull();
 });
 
-// covers 4.actions.3a
 test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   await presses('取消订单 L1');
@@ -328,7 +309,6 @@ test('After an order is cancelled by keyboard, the focus stays at the order', as
   expect(document.activeElement).toBe((await itemOf('L1')).getByRole('link'));
 });
 
-// covers 4.lists.1b
 test('After a change, the order list reloads all pages that were shown', async () => {
   const last = order('L17', TO_PAY);
   const app = new AppHarness()
@@ -346,7 +326,6 @@ test('After a change, the order list reloads all pages that were shown', async (
   expect(pages(app)).toEqual([0, 1, 0, 1]);
 });
 
-// covers 4.actions.1a
 test('Cancelling a card order calls the endpoint for card orders', async () => {
   const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
     .reply(cancelCardOrder)
@@ -442,7 +421,6 @@ test('A cancelled payment leaves the order in the list unpaid', async () => {
   expect(screen.getByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
-// covers 4.lists.4a
 test('Opening the order list again after going back reloads it', async () => {
   const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my');
   fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
@@ -478,7 +456,6 @@ function hueName(colour: string): string {
   return sixth * 60 < 50 ? 'orange' : sixth * 60 < 190 ? 'green' : 'blue';
 }
 
-// covers 4.orders.11a
 test.each([
   ['light', light],
   ['dark', dark],

@@ -57,17 +57,13 @@ const COMMON = {
   订单编号: 'L100',
 };
 
-// covers 2.order.5a
 test.each([
-  // covers 2.order.10b
   ['to be paid', { statusCode: 1, status: '待支付' }, { 应付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00' }],
-  // covers 2.order.10a
   [
     'paid',
     { statusCode: 5, status: '支付完成' },
     { 实付金额: '￥49.50', 下单时间: '2026-03-01 08:00:00', 支付时间: '2026-03-01 08:01:00' },
   ],
-  // covers 2.order.14a
   ['cancelled', { statusCode: -1, status: '已取消' }, { 取消时间: '2026-03-02 09:00:00' }],
   ['of an unknown status', { statusCode: 7, status: '银行处理中' }, { 下单时间: '2026-03-01 08:00:00' }],
 ])('The detail of a lease order that is %s shows all its fields', async (_, state, more) => {
@@ -76,7 +72,6 @@ test.each([
   expect(screen.getAllByRole('button', { name: '联系客服' }).length).toBeGreaterThan(0);
 });
 
-// covers 2.order.1a
 test('The detail of a card order shows its operator and its uses, and no device', async () => {
   cardDetail();
   await waitFor(async () =>
@@ -91,16 +86,11 @@ test('The detail of a card order shows its operator and its uses, and no device'
   );
 });
 
-// covers 2.order.4a
 test.each([
   ['待支付', 1, '待支付', '去支付'],
-  // covers 4.actions.6a
   ['支付中', 1, '待支付', '去支付'],
-  // covers 4.actions.5a
   ['支付完成', 5, '支付完成', '联系客服'],
-  // covers 4.orders.10a
   ['使用中', 7, '支付完成', '联系客服'],
-  // covers 4.orders.10b
   ['订单完成', 7, '支付完成', '联系客服'],
   ['已取消', -1, '已取消', '重新选择套餐'],
   ['已过期', 9, '已过期', '重新选择套餐'],
@@ -126,13 +116,9 @@ test('The detail of an order that is being paid back offers no payment and no ca
 });
 
 test.each([
-  // covers 4.orders.6b
   ['已过期', 1, '已取消'],
-  // covers 4.orders.7b
   ['支付中', 9, '待支付'],
-  // covers 4.orders.8b
   ['支付完成', 9, '已支付'],
-  // covers 4.orders.9b
   ['其他', 5, '其他'],
   ['部分退款', 5, '部分退款'],
   ['已退款', -1, '已退款'],
@@ -146,7 +132,6 @@ test.each([
   },
 );
 
-// covers 4.actions.4b
 test('Paying a lease order sends its order number', async () => {
   const app = leaseDetail({});
   app.bridge.answers({ result: 'cancel' });
@@ -155,7 +140,6 @@ test('Paying a lease order sends its order number', async () => {
   expect(prepayRequests(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
 });
 
-// covers 4.actions.4a
 test('Paying a card order sends its charge number', async () => {
   const app = cardDetail({ orderNo: 'X1' });
   app.bridge.answers({ result: 'cancel' });
@@ -164,7 +148,6 @@ test('Paying a card order sends its charge number', async () => {
   expect(prepayRequests(app)).toMatchObject([{ orderNo: 'C9', payType: 1 }]);
 });
 
-// covers 4.actions.7a
 test('A cancelled lease order leads to freshly loaded plans, and going back leads to plans as well', async () => {
   const app = leaseDetail({ statusCode: -1, status: '已取消' });
   await presses('重新选择套餐');
@@ -176,7 +159,6 @@ test('A cancelled lease order leads to freshly loaded plans, and going back lead
   expect(doesNotSee('订单详情')).toBe(true);
 });
 
-// covers 4.actions.7b
 test('A cancelled card order leads to the use plans', async () => {
   cardDetail({ statusDesc: '已过期' });
   await presses('重新选择套餐');
@@ -297,7 +279,6 @@ test('The order list shows an unknown status in the words of the server, without
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
-// covers 4.orders.5c
 test('A payment whose order has an unknown status stays unconfirmed, and the next tap creates no second order and no second payment', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
   app.bridge.answers({ result: 'cancel' });

@@ -15,7 +15,6 @@ const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: 
 
 const LONG_PAID = { statusCode: 5, status: '订单完成', payTime: '2020-03-01 08:01:00' };
 
-// covers 4.actions.2a
 test('Cancelling an order in its detail asks first and names the order, then shows it as cancelled', async () => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('取消订单');
@@ -67,7 +66,6 @@ test('The detail of an order that WeChat reports as paid offers neither payment 
   expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
 });
 
-// covers 2.order.2a
 test('The link to an order that the account does not have says that it was not found, and offers the support alone', async () => {
   new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
   expect(await sees('没有找到该订单，如已付款请联系客服')).toBeTruthy();
@@ -76,14 +74,12 @@ test('The link to an order that the account does not have says that it was not f
   expect(screen.getByRole('button', { name: '联系客服' })).toBeTruthy();
 });
 
-// covers 2.order.15a
 test('Without a support contact in the configuration, the support dialog refers to the shop', async () => {
   new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('联系客服');
   expect(await sees('请到设备所在门店联系店员，工作人员会协助您处理。')).toBeTruthy();
 });
 
-// covers 2.cards.1a
 test('An empty card list says so', async () => {
   new AppHarness().open('/my/cardList');
   expect(await sees('次卡包为空')).toBeTruthy();

@@ -18,7 +18,6 @@ const elapsed = () => screen.getByText(/已理疗/).textContent;
 /** Waits for a frame, because pushed events render with the next one. */
 const nextFrame = () => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
 
-// covers 2.process.1a
 test('A running treatment shows its mode, its minutes and its settings', async () => {
   running().open('/process?sno=PL1001');
   expect(await screen.findByRole('heading', { name: '生物电模式' })).toBeTruthy();
@@ -72,7 +71,6 @@ const rows = () =>
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-// covers 2.process.3a
 test.each([
   [
     'bio-electricity',
@@ -80,7 +78,6 @@ test.each([
     '生物电模式',
     { 生物电压: '智能循环', 理疗时长: '40分钟', 生物电频率: '60Hz', 辅助功能: '量子能量舱' },
   ],
-  // covers 2.process.7a
   [
     'bio-electricity without a frequency',
     { function: 1, subFunction: 1, voltage: 3, freq: 0, grade: 1, workTime: 30 },
@@ -93,7 +90,6 @@ test.each([
     '高光波模式',
     { 理疗时长: '30分钟', 辅助功能: '红外 低' },
   ],
-  // covers 2.process.4a
   ['sleep', { function: 3, subFunction: 1, grade: 4, workTime: 180 }, '睡眠模式', { 理疗时长: '180分钟' }],
   [
     'quantum',
@@ -128,7 +124,6 @@ test('A device that reports no function is not called custom', async () => {
   expect(doesNotSee('自定义模式')).toBe(true);
 });
 
-// covers 4.treatment.8a
 test('A treatment without a duration counts as ended, and its dialog leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, workTime: 0 });
@@ -138,7 +133,6 @@ test('A treatment without a duration counts as ended, and its dialog leads to th
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
-// covers 4.treatment.6a
 test('Confirming the notice of a device that went offline leads to /my', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -148,7 +142,6 @@ test('Confirming the notice of a device that went offline leads to /my', async (
   await waitFor(() => expect(at()).toBe('/my'));
 });
 
-// covers 4.treatment.3a
 test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
   expect(app.calls(getDetail)).toBe(1);
@@ -160,7 +153,6 @@ test('The page polls the device every ten seconds, and the elapsed minutes chang
   expect(elapsed()).toBe('已理疗 12 分钟');
 });
 
-// covers 2.process.2a
 test('The elapsed minutes follow the clock while the device cannot be read', async () => {
   const app = await underTreatment();
   app.reply(readLatest, httpResponse({ status: 503 }));
@@ -168,7 +160,6 @@ test('The elapsed minutes follow the clock while the device cannot be read', asy
   expect(elapsed()).toBe('已理疗 13 分钟');
 });
 
-// covers 2.process.9a
 test('Stopping asks first, then stops the device and opens the modes', async () => {
   const app = await underTreatment();
   await presses('停止理疗');
@@ -180,7 +171,6 @@ test('Stopping asks first, then stops the device and opens the modes', async () 
   expect(app.calls(stopDevice)).toBe(1);
 });
 
-// covers 4.treatment.11b
 test('Declining to stop returns to the treatment, which goes on', async () => {
   const app = await underTreatment();
   await presses('停止理疗');
@@ -189,7 +179,6 @@ test('Declining to stop returns to the treatment, which goes on', async () => {
   expect([at(), app.calls(stopDevice)]).toEqual(['/process?sno=PL1001', 0]);
 });
 
-// covers 5.rules.13a
 test('A stop within the first five seconds counts down and is sent at second five', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);
@@ -290,7 +279,6 @@ test('A stop that the server rejects with status 403 says how to stop the device
   expect([at(), doesNotSee('未能确认设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
-// covers 8.errors.17a
 test('A refused stop goes on saying how to stop the device by hand', async () => {
   const app = await underTreatment(running().reply(stopDevice, refused('500', '')));
   await stops();
@@ -313,7 +301,6 @@ test('Strength and infrared that a device does not report are not taken from wha
   expect([/红外/, /11000V/, /50Hz/].map(doesNotSee)).toEqual([true, true, true]);
 });
 
-// covers 4.treatment.15a
 test('An accepted stop is not reported as done while the device says that it runs', async () => {
   const app = await underTreatment(running().reply(stopDevice));
   await stops();
@@ -324,7 +311,6 @@ test('An accepted stop is not reported as done while the device says that it run
   expect([at(), doesNotSee('设备已停止')]).toEqual(['/process?sno=PL1001', true]);
 });
 
-// covers 4.treatment.10a
 test('A finished treatment shows a notice that leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
@@ -334,7 +320,6 @@ test('A finished treatment shows a notice that leads to the modes', async () => 
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 
-// covers 4.treatment.5a
 test('A running device that goes offline shows how to stop it by hand, and keeps its stop button once it is online again', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -379,7 +364,6 @@ test('An offline device has no minutes left and no expected end', async () => {
   expect(doesNotSee(/剩余\d|已理疗|预计/)).toBe(true);
 });
 
-// covers 4.treatment.7a
 test('A device that is online again but no longer runs leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });
@@ -419,7 +403,6 @@ test('A connection lost for more than a second is reported until it is back', as
   await waitFor(() => expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true));
 });
 
-// covers 4.channel.2b
 test('A pushed attribute is shown at once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await sees('11000V');
@@ -428,7 +411,6 @@ test('A pushed attribute is shown at once', async () => {
   expect(await sees('5000V')).toBeTruthy();
 });
 
-// covers 8.errors.31a
 test('Rejected channel credentials are reported once', async () => {
   const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
@@ -498,7 +480,6 @@ test('A device that is idle and was not started here is shown as idle, with link
   ]);
 });
 
-// covers 8.errors.18a
 test('A stop without a response shows the cause, warns that the device may still run, and offers another try in its place, which asks nothing again', async () => {
   const app = await underTreatment(
     running(RUNNING, { support: { phone: '400-800-1234' } }).reply(stopDevice, new Problem('timeout')),
@@ -579,7 +560,6 @@ test('A screen without live updates promises one every ten seconds only while it
   expect(doesNotSee(/每10秒更新一次/)).toBe(true);
 });
 
-// covers 2.process.10a
 test('During a treatment, the share menu opens all details of the device, and the share screen', async () => {
   const device = {
     sno: 'PL1001',
@@ -659,7 +639,6 @@ test('The details of a device are read again when the page is shown again, and a
   expect(await panel.findByText('卧室理疗仪')).toBeTruthy();
 });
 
-// covers 2.process.13b
 test('Once a payment is settled, the device state is read again at once', async () => {
   const app = running();
   app.sheetAnswered('ok', { sno: 'PL1001' });
@@ -674,7 +653,6 @@ test('Once a payment is settled, the device state is read again at once', async 
   expect(await sees('5000V')).toBeTruthy();
 });
 
-// covers 4.channel.3b
 test('A device that reports itself offline is shown as offline at once, and the dialog blocks the screen', async () => {
   const app = await underTreatment(running().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));
@@ -683,7 +661,6 @@ test('A device that reports itself offline is shown as offline at once, and the 
   expect(screen.getAllByRole('button').every((button) => dialog.contains(button))).toBe(true);
 });
 
-// covers 2.modes.2a
 test('The modes are four tiles beside the link to custom settings', async () => {
   new AppHarness().withDevice().open('/modeMenu');
   for (const tile of ['生物电', '高光波', '睡眠', '量子'])

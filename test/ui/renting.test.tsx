@@ -30,7 +30,6 @@ const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCod
 const isChosen = async (tab: string) =>
   (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
 
-// covers 2.lease.1a
 test('Without parameters, the lease screen lets the customer choose both kinds of plans', async () => {
   new AppHarness().withDevice().open('/lease');
   expect(await isChosen('按时长租赁')).toBe(true);
@@ -41,7 +40,6 @@ test('Without parameters, the lease screen lets the customer choose both kinds o
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-// covers 2.lease.2b
 test('Duration plans are in days and use plans in uses, and a plan shows its original price if it has one', async () => {
   new AppHarness().withDevice().open('/lease');
   const names = async () => (await screen.findAllByRole('radio')).map((plan) => plan.getAttribute('aria-label'));
@@ -51,7 +49,6 @@ test('Duration plans are in days and use plans in uses, and a plan shows its ori
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
 });
 
-// covers 2.lease.3a
 test('Only the chosen plan is marked, and the button shows its price', async () => {
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
@@ -62,7 +59,6 @@ test('Only the chosen plan is marked, and the button shows its price', async () 
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
 });
 
-// covers 2.lease.8b
 test('Renting on behalf of a customer is shown on the screen and sent with the order', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' });
@@ -102,11 +98,8 @@ test('After a rental of one’s own, no scan for a next customer is offered', as
 });
 
 test.each([
-  // covers 2.my.3a
   ['renewing a device', '/lease?renewal=1', 'DEVICE_USING', '/my?renewal=1'],
-  // covers 2.process.12a
   ['a working device', '/lease?assist=false', 'DEVICE_WORKING', '/process?sno=PL1001&paid=1'],
-  // covers 2.modes.8a
   ['a free device', '/lease?assist=false', 'DEVICE_FREE', screenOf('/modeMenu', { rest: 'paid=1' })],
 ])('After paying for %s at %s (%s), the customer is at %s', async (_, address, status, place) => {
   const app = new AppHarness()
@@ -120,7 +113,6 @@ test.each([
   await waitFor(() => expect(at()).toBe(place));
 });
 
-// covers 4.paying.5a
 test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
   'After recharging a card at %s, the customer is at the card list',
   async (address) => {
@@ -134,7 +126,6 @@ test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
   },
 );
 
-// covers 4.paying.8a
 test('Cancelling the payment of a card renewal opens the card list', async () => {
   const toPay = { ...PAID_CARD, statusDesc: '支付中', statusCode: 1 };
   const app = new AppHarness().withDevice().reply(listCardOrders, aPage(toPay)).open('/lease?renewal=2');
@@ -145,7 +136,6 @@ test('Cancelling the payment of a card renewal opens the card list', async () =>
   await waitFor(() => expect(at()).toBe('/my/cardList'));
 });
 
-// covers 8.errors.25b
 test('An order that the server refuses shows the server’s message and can be retried', async () => {
   const app = new AppHarness().withDevice().reply(createLeaseOrder, refused('500', '套餐已下架')).open('/lease');
   await paysSevenDays();
@@ -159,7 +149,6 @@ test('An order that the server refuses shows the server’s message and can be r
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
-// covers 8.errors.25a
 test.each([
   ['按时长租赁', '按次数租赁', listDurationPlans],
   ['按次数租赁', '按时长租赁', listUsePlans],

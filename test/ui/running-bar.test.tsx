@@ -26,7 +26,6 @@ function withTreatment(): AppHarness {
 
 const bar = () => screen.findByRole('navigation', { name: '理疗状态' });
 
-// covers 4.treatment.14a
 test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/my/orderList', '/custom', '/share'])(
   'While a treatment runs, the bar at %s shows the remaining minutes and opens the treatment',
   async (address) => {
@@ -107,7 +106,6 @@ test('The treatment screen sends no requests for its own bar', async () => {
   expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
 });
 
-// covers 4.treatment.14b
 test('The modes of a running device are locked even if another family member started it', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
   await bar();

@@ -38,7 +38,6 @@ const takeReports = (app: AppHarness) =>
     ]);
 const BUG_REPORT = ['internal', 'words is not a function', true];
 
-// covers 8.errors.34a
 test('A broken screen says that it is broken, not that loading failed, and can be rendered again', async () => {
   const words = vi.spyOn(copy.my, 'remainingDays').mockImplementation(throwBug);
   const app = new AppHarness().reply(listDevices, MINE).open('/my?tab=device');

@@ -67,7 +67,6 @@ test('Renting with an expired session places no order, and one order after a new
   ]);
 });
 
-// covers 8.calls.7b
 test('An order created before the session expired is paid after a new entry, without a second order', async () => {
   const app = new AppHarness().withDevice();
   app.reply(createLeaseOrder, () => {
@@ -115,7 +114,6 @@ test('Starting with an expired session starts nothing, and starts one treatment 
   expect([app.calls(startDevice), callsAfterEntry(app, startDevice)]).toEqual([1, 1]);
 });
 
-// covers 8.calls.7c
 test('An expired session ends the polling and the channel of a treatment, and a new entry finds the treatment', async () => {
   const app = await underTreatment(workingDevice().reply(enterPage, CHANNEL));
   await waitFor(() => expect(app.channel.openConnections).toBe(1));

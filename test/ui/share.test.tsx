@@ -27,7 +27,6 @@ async function openDialog(): Promise<void> {
   await box(PHONE);
 }
 
-// covers 2.share.1a
 test('The share list counts and lists all shares of the device', async () => {
   const app = appWithShares(DAUGHTER, SON).open('/share');
   expect(await headline()).toBe('2人 分享用户');
@@ -65,14 +64,12 @@ test('One person whose number is masked, and who stays in the list after the ser
   expect(app.calls(unshareDevice)).toBe(1);
 });
 
-// covers 2.share.1b
 test('An empty share list says so and shows no count', async () => {
   appWithShares().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
   expect(screen.queryByText('分享用户')).toBeNull();
 });
 
-// covers 2.share.5a
 test('A number is formatted in groups, shared with, and then listed', async () => {
   const app = appWithShares().reply(listShares, [], [DAUGHTER]).open('/share');
   await openDialog();
@@ -87,13 +84,11 @@ test('A number is formatted in groups, shared with, and then listed', async () =
   expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
-// covers 5.rules.4a
 test.each([
   ['+86 138-0000-0003', '138 0000 0003'],
   [' 138 0000 0003 ', '138 0000 0003'],
   ['8613800000003', '138 0000 0003'],
   ['138a0', '138 0'],
-  // covers 9.limits.20a
   ['138000000039', '138 0000 0003'],
 ])('Pasting “%s” into the number field gives “%s”', async (pasted, grouped) => {
   appWithShares().open('/share');
@@ -125,7 +120,6 @@ test.each([
   expect([phone.value, phone.selectionStart]).toEqual([grouped, expected]);
 });
 
-// covers 2.share.5b
 test('Without a number, the share dialog sends no request, and cancelling it discards the draft', async () => {
   const app = appWithShares().open('/share');
   await openDialog();
@@ -179,7 +173,6 @@ test.each([
   },
 );
 
-// covers 2.share.2a
 test('A share ends only after the customer has confirmed its number', async () => {
   const app = appWithShares().reply(listShares, [DAUGHTER, SON], [SON]).open('/share');
   await presses('取消分享 138 0000 0003');
@@ -237,7 +230,6 @@ test('A user who has a share learns that only the tenant can manage shares', asy
   expect(app.calls(listShares)).toBe(0);
 });
 
-// covers 4.starting.2a
 test('A share link opens the modes of its device, which starts without a deduction', async () => {
   const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
   app.reply(listDevices, [{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]);
@@ -256,7 +248,6 @@ test('A share link without a share does not skip the question before a use is de
   expect(app.calls(startDevice)).toBe(0);
 });
 
-// covers 4.sharing.7a
 test('A tenant who opens their own share link is asked before a use is deducted, and can manage shares', async () => {
   const app = new AppHarness()
     .reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 })
@@ -298,7 +289,6 @@ function stubBrowser({
   document.execCommand = () => command?.((document.activeElement as HTMLTextAreaElement | null)?.value ?? '') ?? false;
 }
 
-// covers 4.sharing.6a
 test('In WeChat, the share menu offers the device link with a guide until the customer leaves the screen', async () => {
   const app = appWithLinks();
   app.shareMenu.opens();

@@ -9,7 +9,6 @@ import { types } from './typing.ts';
 
 const openForm = () => new AppHarness().reply(createFeedback).open('/my/feedback');
 
-// covers 9.limits.21a
 test('A short message disappears after three seconds', async () => {
   const app = openForm();
   await types('反馈内容', '很好用');
@@ -21,7 +20,6 @@ test('A short message disappears after three seconds', async () => {
   expect(doesNotSee('反馈提交成功')).toBe(true);
 });
 
-// covers 9.limits.22a
 test('A long message disappears after eight seconds', async () => {
   const words = '订单已生成，可在“订单记录”中支付或取消';
   const app = new AppHarness().withDevice().reply(createLeaseOrder, { payMoney: 59, orderNo: 'L100' });
@@ -35,7 +33,6 @@ test('A long message disappears after eight seconds', async () => {
   expect(doesNotSee(words)).toBe(true);
 });
 
-// covers 9.limits.23a
 test('A repeated message is shown once', async () => {
   const app = openForm();
   await presses('提交');

@@ -161,7 +161,6 @@ test('A payment result that WeChat reports during a check triggers another check
   expect(await sees('支付成功')).toBeTruthy();
 });
 
-// covers 4.paying.12e
 test('If the server no longer knows the order of a payment, the page says so and stops checking the payment', async () => {
   const app = new AppHarness().reply(getLeaseOrder, refused('404', '订单不存在'));
   app.open('/my?tab=my');

@@ -57,7 +57,6 @@ const lists: [
   ],
 ];
 
-// covers 4.lists.6a
 test.each(lists)(
   'The list of %s leaves out an unreadable row and says so',
   async (_, at, endpoint, listOf, row, rowText, unreadableRow) => {
@@ -70,7 +69,6 @@ test.each(lists)(
   },
 );
 
-// covers 4.lists.6b
 test.each(lists)(
   'A list of %s with unreadable rows only is not shown as empty, and can be reloaded',
   async (_, at, endpoint, listOf, row, rowText, unreadableRow, emptyText) => {
@@ -88,7 +86,6 @@ test.each(lists)(
   },
 );
 
-// covers 8.calls.8a
 test.each(lists)(
   'A list of %s with an unexpected shape is shown as a failure, not as empty',
   async (_, at, endpoint, listOf, row, rowText, __, emptyText) => {
@@ -104,7 +101,6 @@ test.each(lists)(
   },
 );
 
-// covers 4.lists.6c
 test('A full page with unreadable rows is not taken for the last page', async () => {
   const first = [...Array.from({ length: 13 }, (_, at) => refund(`R${at}`)), null, 'nonsense'];
   new AppHarness()
