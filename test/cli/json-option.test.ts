@@ -79,7 +79,7 @@ describe('--json', () => {
           expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('--json', () => {
             expect([line, code, stdout]).toEqual([line, 0, usual.stdout]);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     },
   );

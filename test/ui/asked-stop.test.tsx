@@ -211,16 +211,6 @@ test.each([
   expect(doesNotSee('未能确认设备已停止')).toBe(true);
 });
 
-test('A tap on stop minutes after the last report asks first, and does not stop the treatment of somebody else', async () => {
-  const app = await underTreatment();
-  app.reply(readLatest, new Problem('network')).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  await app.advance(2 * MINUTE);
-  app.reply(readLatest, RUNNING);
-  await stops();
-  expect(await sees('设备正在为他人运行，没有发送停止指令')).toBeTruthy();
-  expect(app.calls(stopDevice)).toBe(0);
-});
-
 test.each([
   ['somebody else', RUNNING, 'DEVICE_USED', '这次理疗不是您启动的。请查看其他设备或咨询店员。'],
   [

@@ -24,24 +24,16 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const STILL_TO_PAY = /订单尚未付款/;
 
-test('An order that was paid after all is no longer called unpaid on its page', async () => {
+test.each<[string, (app: AppHarness) => Promise<void>]>([
+  ['after all', (app) => act(async () => app.bridge.answersLate({ result: 'ok' }))],
+  ['on another phone', (app) => app.resumes()],
+])('An order that was paid %s is no longer called unpaid on its page', async (_, pageHears) => {
   const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'fail', message: '余额不足' });
   await presses('去支付');
   await sees(STILL_TO_PAY);
   app.reply(getLeaseOrder, PAID_ORDER);
-  await act(async () => app.bridge.answersLate({ result: 'ok' }));
-  await sees('支付完成');
-  await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
-});
-
-test('An order that was paid on another phone is no longer called unpaid on its page', async () => {
-  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
-  app.bridge.answers({ result: 'fail', message: '余额不足' });
-  await presses('去支付');
-  await sees(STILL_TO_PAY);
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await app.resumes();
+  await pageHears(app);
   await sees('支付完成');
   await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
 });

@@ -311,21 +311,6 @@ test('A renewal whose payment had no answer hours ago does not lock the device t
 const beforeASlowDevice = () =>
   new AppHarness().withDevice().reply(listCards, cardWith(5)).reply(readLatest, { onOff: 0, workTime: 30 });
 
-test('再试一次 sends no second start while the server says that the device works for the customer', async () => {
-  const app = beforeASlowDevice();
-  app.reply(startDevice, new Problem('timeout'), { OnOff: 1 }).open('/modeMenu');
-  await presses(/生物电/);
-  await sees('确认扣除一次使用次数？');
-  await presses('确认');
-  await app.advance(20_000);
-  await sees('设备暂未响应');
-  app.reply(checkDevice, WORKS);
-  await presses('再试一次');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  await app.advance(5_000);
-  expect(app.calls(startDevice)).toBe(1);
-});
-
 test('A tile sends no second start twenty seconds after an accepted one while the server says that the device works for the customer', async () => {
   const app = beforeASlowDevice();
   app.startedHere(20_000, { state: { on: true, workMinutes: 30 } });

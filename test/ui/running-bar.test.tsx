@@ -10,8 +10,6 @@ import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { offline } from '../helpers/wire.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
-import { TRACKER } from '../../src/core/treatment/follow/treatment-tracker.ts';
-import { NO_TREATMENTS } from '../../src/core/treatment/records/treatment-records.ts';
 import type { Reading } from '../../src/core/treatment/resume-treatment.ts';
 import { RunningStore } from '../../src/ui/stores/running-store.ts';
 
@@ -97,13 +95,6 @@ test('A treatment started elsewhere keeps its bar and the advice to press the st
   goTo('/lease?sno=PL1001');
   await app.advance(MINUTE);
   expect(await within(await bar()).findByText(/设备可能仍在理疗/)).toBeTruthy();
-});
-
-test('The treatment screen sends no requests for its own bar', async () => {
-  const app = withTreatment().open('/process?sno=PL1001');
-  await screen.findByRole('button', { name: '停止理疗' });
-  await app.advance(9_000);
-  expect([app.calls(checkDevice), app.calls(readLatest)]).toEqual([1, 1]);
 });
 
 test('The modes of a running device are locked even if another family member started it', async () => {
@@ -396,18 +387,4 @@ test('The bar keeps the 18 minutes that a device has counted when a clock is set
   await store.refresh({ also: [SNO] });
   corrects(correct);
   expect(store.runningAt(right)).toMatchObject([{ beganAt: right - 18 * MINUTE, seenAt: right }]);
-});
-
-test('The treatment screen keeps the 18 minutes that a device has counted when a clock is set right that was set ahead since it began', () => {
-  const { now, correct, right } = aheadByTwentyMinutes();
-  const checked = TRACKER.checked(
-    TRACKER.begin(SNO, NO_TREATMENTS, now),
-    { at: now, status: 'working' },
-    NO_TREATMENTS,
-    now,
-  );
-  const snapshot = { state, line: 'live', loginFailed: false, answered: true, seenAt: now, countedAt: now } as const;
-  const { next } = TRACKER.take(checked, snapshot, NO_TREATMENTS, now);
-  expect(next.run?.beganAt).toBe(now - 18 * MINUTE);
-  expect(TRACKER.corrected(next, correct, NO_TREATMENTS).run?.beganAt).toBe(right - 18 * MINUTE);
 });

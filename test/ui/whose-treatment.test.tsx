@@ -197,16 +197,6 @@ test('A device started here whose counter is ahead of this phone is said to run 
   await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
 });
 
-test('A treatment that ran here and whose device counts fast is shown by its own count after a reload, and can be stopped', async () => {
-  const app = running({ ...RUNNING, useTime: 23 }).reply(checkDevice, says('DEVICE_USING'));
-  const at = app.clock.now() - 20 * MINUTE;
-  app.treatments.started.set({ sno: 'PL1001', at, state: { workMinutes: 30 }, ran: true });
-  app.open('/process?sno=PL1001');
-  expect(await sees('剩余7分钟')).toBeTruthy();
-  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
-  expect(doesNotSee(/设备报告正在运行|暂未响应/)).toBe(true);
-});
-
 const UNCOUNTED = { ...RUNNING, useTime: null };
 
 test('A run without a count that another customer may have started is not shown as the own one before the server has answered', async () => {
@@ -240,16 +230,6 @@ test('A device that runs again after its treatment ended is not hidden by the no
   expect(screen.getByRole('button', { name: '停止理疗' }).closest('[inert]')).toBeNull();
 });
 
-test('A device that the server calls working is not told as ended by a report from before the start', async () => {
-  const app = running({ onOff: 0, workTime: 0, useTime: 0 }).open('/?sno=PL1001');
-  await sees('停止理疗');
-  await app.advance(1_000);
-  expect(doesNotSee('理疗已结束')).toBe(true);
-  app.reply(readLatest, { ...RUNNING, useTime: 0 });
-  await app.advance(11_000);
-  expect(await sees('剩余30分钟')).toBeTruthy();
-});
-
 const SILENT = { onOff: null, workTime: null, useTime: null, function: null };
 
 test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
@@ -272,15 +252,6 @@ test('A device that somebody else runs offers no stop and shows nothing of that 
   await app.advance(20_000);
   expect(dialog.textContent).not.toMatch(/停止理疗|可能仍在运行/);
   expect(doesNotSee(/生物电模式|11000V|30分钟/)).toBe(true);
-});
-
-test('A treatment in another mode shows nothing of the strength of the one before', async () => {
-  const app = await underTreatment();
-  expect(await sees('11000V')).toBeTruthy();
-  app.reply(readLatest, { onOff: 1, function: 3, workTime: 180, useTime: 0 });
-  await app.advance(30_000);
-  expect(await sees('睡眠模式')).toBeTruthy();
-  expect(doesNotSee(/11000V|红外/)).toBe(true);
 });
 
 test('Whose treatment runs is known without the operator of its device, which only a start or an order needs', async () => {
