@@ -111,11 +111,6 @@ describe('physio completion', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/(physio|GetCommandName\(\)) __complete .*--/)]);
   });
 
-  test('physio completion names the supported shells when it is given another one', async () => {
-    const { code, stderr } = await terminal.physio(['completion', 'tcsh']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')]);
-  });
-
   test('The bash script completes with the candidates that the program prints', async () => {
     const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
     const { stdout: script } = await terminal.physio(['completion', 'bash']);

@@ -5,7 +5,7 @@ import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../.
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { type Failure, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -55,14 +55,6 @@ describe('device list', () => {
     expect((await physio('device', 'list', '--json', 'sno,online,sharedBy')).json()).toEqual([
       { sno: 'DEV0001', online: true, sharedBy: null },
     ]);
-  });
-
-  test('device list --json prints the available fields when it is given an unknown one', async () => {
-    const { code, stdout, stderr } = await physio('device', 'list', '--json', 'sno,colour');
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('unknown field: colour');
-    expect(stderr).toContain('sno,name,area,online');
-    expect(terminal.http.sent).toEqual([]);
   });
 
   test('device list succeeds without devices: an empty array, and the next step on stderr', async () => {
@@ -185,26 +177,6 @@ describe('device check', () => {
     expect(terminal.http.requests(listCards)).toHaveLength(1);
   });
 
-  test('device check stops when the token is rejected', async () => {
-    terminal.http.reply(checkDevice, httpResponse({ status: 401 }));
-    const { code, stdout, stderr } = await physio(
-      'device',
-      'check',
-      'FREE1',
-      'FREE2',
-      'FREE3',
-      '--concurrency',
-      '1',
-      '-o',
-      'tsv',
-      '--json',
-      'sno,status',
-    );
-    expect([code, stdout]).toEqual([4, 'sno\tstatus\nFREE1\tunknown\nFREE2\tunknown\nFREE3\tunknown\n']);
-    expect(stderr).toMatch(/Stopped: skipped 2 devices\. .*physio login/);
-    expect(terminal.http.requests(checkDevice)).toHaveLength(1);
-  });
-
   test('device check stops at once on Ctrl-C and prints its summary', async () => {
     const ctrlC = new AbortController();
     terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
@@ -228,12 +200,6 @@ describe('device check', () => {
     expect(stderr).toMatch(/\[#{24}\] 100 %/);
     const off = await physio('device', 'check', 'LOCK1', 'FREE1');
     expect(off.stderr).not.toContain('[#');
-  });
-
-  test('device check continues after an invalid device number and fails at the end', async () => {
-    const { code, lines } = await physio('device', 'check', '!', 'FREE1', '--json', 'sno,leadsTo');
-    expect(code).toBe(1);
-    expect(lines()).toContainEqual({ sno: 'FREE1', leadsTo: 'lease' });
   });
 });
 
@@ -387,15 +353,6 @@ describe('device watch and device wait', () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'offline')).code).toBe(0);
   });
 
-  test.each([
-    ['idle', 0],
-    ['running', 1],
-  ])('device wait --for %s does not take the old report of an offline device for its state', async (goal, onOff) => {
-    terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff }));
-    const { code, stdout } = await physio('device', 'wait', 'DEV0001', '--for', goal, '--timeout', '0.05');
-    expect([code, stdout]).toEqual([3, '']);
-  });
-
   test.each(['idle', 'running'])(
     'device wait --for %s does not take a report of rest for the state of a device that the server calls working',
     async (goal) => {
@@ -435,55 +392,6 @@ describe('device watch and device wait', () => {
 });
 
 describe('failures', () => {
-  test('Each kind of failure has its exit code', async () => {
-    const kinds: [Failure, number][] = [
-      [httpResponse({ status: 500 }), 1],
-      [httpResponse({ body: 'no json' }), 1],
-      [refused(7, '不行'), 1],
-      [httpResponse({ status: 401 }), 4],
-      [httpResponse({ status: 403 }), 1],
-      [httpResponse({ status: 429 }), 1],
-      [hangs, 3],
-    ];
-    for (const [answer, expected] of kinds) {
-      terminal.http.reply(listDevices, answer);
-      expect([answer, (await physio('device', 'list', '--timeout', '0.05')).code]).toEqual([answer, expected]);
-    }
-    expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: 'https://cloud.example/api' } })).code).toBe(
-      4,
-    );
-  });
-
-  test('An unknown or incomplete command or an excess argument exits with 2', async () => {
-    for (const argv of [
-      [],
-      ['device'],
-      ['acount', 'show'],
-      ['shares', 'list', 'DEV1'],
-      ['device', 'list', 'x'],
-      ['device', 'show'],
-      ['device', 'list', '--colour'],
-      ['device', 'show', 'x!'],
-    ])
-      expect([argv, (await terminal.physio(argv, SIGNED_IN)).code]).toEqual([argv, 2]);
-  });
-
-  test.each([
-    ['acount show', "physio: unknown command 'acount' (Did you mean account?)\nSee physio --help\n"],
-    ['device lst', "physio: unknown command 'lst' (Did you mean list?)\nSee physio device --help\n"],
-    [
-      'device list --colour',
-      "physio: unknown option '--colour' (Did you mean --color?)\nSee physio device list --help\n",
-    ],
-    ['device show', "physio: missing required argument 'sno'\nSee physio device show --help\n"],
-    [
-      'device check A1 --concurrency 0',
-      "physio: option '--concurrency <n>' argument '0' is invalid. Enter a whole number from 1 to 256.\nSee physio device check --help\n",
-    ],
-  ])('A usage error ends with the help of the command: %s', async (line, message) => {
-    expect(await terminal.physio(line.split(' '), SIGNED_IN)).toMatchObject({ code: 2, stdout: '', stderr: message });
-  });
-
   test('device list exits with 130 on Ctrl-C', async () => {
     terminal.http.reply(listDevices, hangs);
     const ctrlC = new AbortController();

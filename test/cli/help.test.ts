@@ -241,19 +241,6 @@ describe('an unknown word', () => {
     expect(stderr).toContain('See physio device list --help');
   });
 
-  test.each([
-    ['device --json', 'missing command', 'See physio device --help'],
-    ['device chekc --json', "unknown command 'chekc' (Did you mean check?)", 'See physio device --help'],
-    ['help nonsense -o json', "unknown command or help topic 'nonsense'", 'See physio --help'],
-  ])('In a machine format, physio %s prints an error object', async (line, message, hint) => {
-    const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
-    expect([code, stdout, JSON.parse(stderr)]).toEqual([
-      EXIT.usage,
-      '',
-      { error: expect.objectContaining({ code: 'invalid-input', message, hint, exit: EXIT.usage }) },
-    ]);
-  });
-
   test('The help of order create says for how long it returns the same order for a customer', async () => {
     const { stdout } = await terminal.physio(wordsOf('order create --help'));
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('An order for a customer is returned for 10 minutes');

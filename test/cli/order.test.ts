@@ -438,11 +438,6 @@ describe('order pay', () => {
     const { json, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait', '--quiet', '--json', 'link');
     expect([json(), stderr]).toEqual([{ link: expect.stringContaining('orderNo=L-100') }, '']);
   });
-
-  test('order pay requires confirmation', async () => {
-    expect((await physio('order', 'pay', 'L-100')).code).toBe(2);
-    expect(terminal.http.sent).toEqual([]);
-  });
 });
 
 describe('order show, order list and order cancel', () => {

@@ -37,12 +37,6 @@ describe('profile remove', () => {
     expect([tokenOf('clinic'), Object.keys(userFile().profiles)]).toEqual([`${TOKEN}clinic`, ['shop', 'clinic']]);
   });
 
-  test('profile remove off a terminal requires --yes', async () => {
-    const { code, stderr } = await terminal.physio(['profile', 'remove', 'clinic']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Confirmation required: pass --yes')]);
-    expect(folders()).toEqual(['clinic', 'shop']);
-  });
-
   test('profile remove deletes the settings, the token and the data of that profile only', async () => {
     const { code, stdout, stderr } = await terminal.physio(['profile', 'remove', 'clinic', '--yes']);
     expect([code, stdout, stderr]).toEqual([0, 'Removed profile clinic, its token and its session data.\n', '']);

@@ -341,12 +341,4 @@ describe('an invalid project file', () => {
       stderr: expect.stringContaining('is not a file'),
     });
   });
-
-  test('A project file that is a folder is refused', async () => {
-    mkdirSync(path.join(folder, 'physio.config.json'));
-    expect(await physio('account', 'show')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('physio.config.json'),
-    });
-  });
 });

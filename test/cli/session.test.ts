@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
@@ -54,20 +45,6 @@ describe('login and logout', () => {
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   });
 
-  test('login reads the token from stdin', async () => {
-    expect((await terminal.physio(['login', '--api', API, '--token-file', '-'], { stdin: `${TOKEN}\n` })).code).toBe(0);
-    expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
-  });
-
-  test('login prompts for the token on a terminal without echo', async () => {
-    const { code, stdout, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '-'], {
-      types: TOKEN,
-    });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Access token')]);
-    expect(stdout + stderr).not.toContain(TOKEN);
-    expect(readFileSync(keptToken(), 'utf8')).toContain(TOKEN);
-  });
-
   test('login stores nothing when the server rejects the token', async () => {
     terminal.http.reply(getUser, httpResponse({ status: 401, body: '' }));
     const { code, stderr } = await login();
@@ -102,24 +79,6 @@ describe('login and logout', () => {
   test('login does not advise to delete a directory that was given as a token file', async () => {
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', terminal.home]);
     expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is not a regular file; use a regular file instead\n`]);
-  });
-
-  test('login refuses a plain http address of another machine', async () => {
-    const { code, stderr } = await terminal.physio([
-      'login',
-      '--api',
-      'http://cloud.example/api',
-      '--token-file',
-      tokenFile(),
-    ]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('https');
-  });
-
-  test('login requires --token-file', async () => {
-    const { code, stderr } = await terminal.physio(['login', '--api', API]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--token-file');
   });
 
   test('A stored token is not sent to another server, whatever names that server', async () => {

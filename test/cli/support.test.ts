@@ -272,11 +272,6 @@ describe('physio support', () => {
     expect((await support('-o', 'json')).json()).toMatchObject({ lease: { error: { code: 'parse' } } });
   });
 
-  test('The case says in the singular that one day of a lease is left', async () => {
-    terminal.http.reply(listDevices, [aDevice({ expirationTime: terminal.clock.now() + 30 * HOUR })]);
-    expect((await support()).stdout).toContain('(1 day left)');
-  });
-
   test('The case names the end of no other lease than this account’s', async () => {
     const theirs = '2126-06-01 00:00:00';
     terminal.http.reply(getDetail, { ...online, expirationTime: theirs }).reply(listDevices, []);
