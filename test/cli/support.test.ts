@@ -12,7 +12,7 @@ import { reportOf } from '../../src/core/feedback/report.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { DAY, HOUR } from '../../src/core/basics/time.ts';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
@@ -180,16 +180,6 @@ describe('physio support', () => {
       expect(line).toContain(startDevice.path);
       expect(stdout).not.toContain('`support`');
     }
-  });
-
-  test.each([
-    [-3 * DAY, 'ended'],
-    [DAY / 2, 'less than a day left'],
-    [1.5 * DAY, '1 day left'],
-  ])('The case of a lease whose end is %i ms away says: %s', async (ms, left) => {
-    const expirationTime = terminal.clock.now() + ms;
-    terminal.http.reply(listDevices, [aDevice({ expirationTime })]);
-    expect((await support()).stdout).toMatch(new RegExp(`^- until: .* \\+08:00 \\(${left}\\)$`, 'm'));
   });
 
   test('The case says if the order is for another device', async () => {

@@ -47,13 +47,6 @@ test('Starting custom settings asks before a use is deducted, then sends exactly
   });
 });
 
-test('Without remaining uses, custom settings start without a question', async () => {
-  const app = new AppHarness().withDevice().open('/custom');
-  await presses('启动');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(app.calls(startDevice)).toBe(1);
-});
-
 test('A custom start whose infrared is shown as off sends it as off', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, { onOff: 0, subFunction: 1, grade: 4 }).open('/custom');
   expect(await sees('红外关')).toBeTruthy();

@@ -74,14 +74,6 @@ test('A device list that could not be read again since yesterday names its day',
   expect(await sees('2026-03-02 09:00更新')).toBeTruthy();
 });
 
-test('The refresh button also reloads the lease history', async () => {
-  const app = withDevices(DEVICE).open('/my?pageType=device');
-  await choosesTab('租赁历史');
-  expect(await sees('暂无租赁记录')).toBeTruthy();
-  await presses('刷新设备列表');
-  await waitFor(() => expect(app.calls(listHistory)).toBe(2));
-});
-
 test('The lease history is read again with the devices when the page is shown again', async () => {
   const app = withDevices(DEVICE).open('/my?pageType=device');
   await choosesTab('租赁历史');
@@ -108,12 +100,6 @@ test('Cancelling the scanner keeps the device list', async () => {
   await presses(/租设备/);
   await waitFor(() => expect(app.scanner.scans).toBe(1));
   expect(await sees('客厅理疗仪')).toBeTruthy();
-});
-
-test('Tapping a device that works for the customer opens its treatment', async () => {
-  withDevices(DEVICE).reply(checkDevice, checkResult('DEVICE_WORKING')).open('/my?pageType=device');
-  await presses(/^客厅理疗仪/);
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
 test('The card of a running device says until when it runs, and leads there', async () => {
@@ -185,16 +171,6 @@ test.each([
   await presses('知道了');
   expect(await sees('客厅理疗仪')).toBeTruthy();
   expect(window.location.pathname).toBe('/my');
-});
-
-test('The way back from a scanned device leads to the device tab that the entry link had opened', async () => {
-  const app = withDevices(DEVICE).open('/?pageType=device');
-  await sees('客厅理疗仪');
-  app.scanner.answers({ kind: 'scanned', text: 'PL1001' });
-  await presses(/租设备/);
-  await waitFor(() => expect(at()).toContain('/modeMenu'));
-  await presses('返回');
-  expect(await screen.findByRole('tab', { name: '设备', selected: true })).toBeTruthy();
 });
 
 test('The way back from a device scanned after a notice leads to the device tab that the entry link had opened', async () => {

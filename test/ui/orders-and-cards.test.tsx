@@ -7,7 +7,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage } from './tall-page.ts';
 
 withTallPage();
 
@@ -83,19 +83,4 @@ test('Without a support contact in the configuration, the support dialog refers 
 test('An empty card list says so', async () => {
   new AppHarness().open('/my/cardList');
   expect(await sees('次卡包为空')).toBeTruthy();
-});
-
-test('Further cards load page by page, each operator once', async () => {
-  const page = Array.from({ length: 15 }, (_, index) => ({
-    sysUserId: `op${index}`,
-    operatorName: `门店${index}`,
-    money: 1,
-  }));
-  const next = [...page.slice(14), { sysUserId: 'op99', operatorName: '新门店', money: 1 }];
-  new AppHarness().reply(listCards, aPage(...page), aPage(...next)).open('/my/cardList');
-  await sees('门店14');
-  scrollsToTheEnd();
-  expect(await sees('新门店')).toBeTruthy();
-  expect(screen.getAllByText('门店14')).toHaveLength(1);
-  expect(await sees('没有更多了')).toBeTruthy();
 });

@@ -48,15 +48,6 @@ test('Cancelling the notice starts nothing, and the next start asks again', asyn
   expect([app.calls(startDevice), at()]).toEqual([0, screenOf('/modeMenu')]);
 });
 
-test('A new version of the notice is asked again', async () => {
-  const app = withNotice({ version: '2' }).withSharedDevice();
-  app.storage.write('local', 'confirmedNotice', '1');
-  app.open('/modeMenu');
-  await presses('睡眠');
-  expect(await sees('首次使用须知')).toBeTruthy();
-  expect(app.calls(startDevice)).toBe(0);
-});
-
 test('The confirmation is stored for the phone, not for the account, and asked for once', async () => {
   const app = withNotice().withSharedDevice().open('/modeMenu');
   await presses('睡眠');

@@ -5,10 +5,9 @@ import { listDevices } from '../../src/core/device/api.ts';
 import { listDurationPlans } from '../../src/core/lease/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
-import { listRefunds } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, misshapen } from '../helpers/fake-server.ts';
 import { AppHarness, doesNotSee, presses, sees } from './app-harness.tsx';
-import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage } from './tall-page.ts';
 
 withTallPage();
 
@@ -20,7 +19,6 @@ const device = (sno: string) => ({
   assist: false,
 });
 const order = (orderNo: string) => ({ orderNo, statusCode: 1, status: '待支付', payMoney: 49 });
-const refund = (refundNo: string) => ({ refundNo, operatorName: '康养馆', amount: '29.90' });
 const plan = { id: 'd7', price: 49, num: 7, unit: '天' };
 
 /** A list screen: its address, its endpoint, the response for given rows, a valid row and its text, an unreadable row, and the text of the empty list. */
@@ -100,17 +98,6 @@ test.each(lists)(
     expect(await sees(rowText)).toBeTruthy();
   },
 );
-
-test('A full page with unreadable rows is not taken for the last page', async () => {
-  const first = [...Array.from({ length: 13 }, (_, at) => refund(`R${at}`)), null, 'nonsense'];
-  new AppHarness()
-    .reply(listRefunds, misshapen({ records: first, total: 16 }), { records: [refund('R99')], total: 16 })
-    .open('/my/refundList');
-  await sees('R12');
-  scrollsToTheEnd();
-  expect(await sees('R99')).toBeTruthy();
-  expect(await sees('有2条记录无法显示')).toBeTruthy();
-});
 
 test('Shares with an unreadable number are counted', async () => {
   new AppHarness()
