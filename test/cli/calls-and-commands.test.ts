@@ -5,10 +5,11 @@ import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { type AnyEndpoint, ENDPOINTS, type FakeServer, hangs, httpResponse, refused } from '../helpers/fake-server.ts';
 import { plantedError } from '../helpers/planted.ts';
-import { faultyAnswer } from '../helpers/server-faults.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, obeys, SNO } from './well-behaved-server.ts';
+
+const HTML = '<!doctype html><html><body>Error</body></html>';
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -25,27 +26,37 @@ const expectNothingPrivate = ({ stdout, stderr }: { stdout: string; stderr: stri
 };
 
 test.each([
-  ['does not answer', faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/],
+  ['does not answer', new Problem('timeout'), 3, /did not answer in time.*(Try again|--timeout)/],
   ['answers nothing until the time is over', hangs, 3, /did not answer in time/],
-  ['cannot be reached', faultyAnswer('cannot be reached'), 1, /Could not reach the server .*physio doctor/],
-  ['fails with an HTML page', faultyAnswer('fails with an HTML page'), 1, /HTTP status 500/],
-  ['sends invalid JSON', faultyAnswer('sends invalid JSON'), 1, /Unexpected response .*physio doctor --contract/],
   [
-    'sends an unexpected response',
-    faultyAnswer('sends an unexpected response'),
+    'cannot be reached',
+    new Problem('network', { message: 'no answer came: ECONNRESET' }),
+    1,
+    /Could not reach the server .*physio doctor/,
+  ],
+  ['fails with an HTML page', httpResponse({ status: 500, body: HTML }), 1, /HTTP status 500/],
+  [
+    'sends invalid JSON',
+    httpResponse({ body: '{"code":"200","da' }),
     1,
     /Unexpected response .*physio doctor --contract/,
   ],
-  ['denies access', faultyAnswer('denies access'), 1, /no access \(HTTP status 403\)/],
+  [
+    'sends an unexpected response',
+    httpResponse({ body: { ok: true } }),
+    1,
+    /Unexpected response .*physio doctor --contract/,
+  ],
+  ['denies access', httpResponse({ status: 403 }), 1, /no access \(HTTP status 403\)/],
   [
     'limits the request rate',
-    faultyAnswer('limits the request rate'),
+    httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
     1,
     /Too many requests \(HTTP status 429\)\. Wait 60 s/,
   ],
-  ['rejects the token', faultyAnswer('rejects the token'), 4, /physio login/],
+  ['rejects the token', httpResponse({ status: 401 }), 4, /physio login/],
   ['refuses the request', refused('9001', '系统维护中\u001b[2J'), 1, /系统维护中/],
-  ['is busy', faultyAnswer('is busy'), 1, /系统繁忙/],
+  ['is busy', refused('500', '系统繁忙'), 1, /系统繁忙/],
   [
     'redirects',
     httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
@@ -54,13 +65,13 @@ test.each([
   ],
   [
     'does not know the path',
-    faultyAnswer('does not know the path'),
+    httpResponse({ status: 404, body: HTML }),
     1,
     /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
   ],
   [
     'sends a web page',
-    faultyAnswer('sends a web page'),
+    httpResponse({ status: 200, body: HTML }),
     1,
     /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
   ],
@@ -131,8 +142,8 @@ test('Every endpoint of the contract has a command in this table', () => {
   ).toEqual(PAGE_ONLY);
 });
 
-const LOST = [faultyAnswer('does not answer'), 3, /did not answer in time.*(Try again|--timeout)/] as const;
-const REFUSED = [faultyAnswer('refuses the request'), 1, /系统维护中/] as const;
+const LOST = [new Problem('timeout'), 3, /did not answer in time.*(Try again|--timeout)/] as const;
+const REFUSED = [refused('9001', '系统维护中'), 1, /系统维护中/] as const;
 
 test.each(
   Object.entries(ROWS).flatMap(([name, row]) => [

@@ -1,11 +1,9 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listDevices } from '../../src/core/device/api.ts';
-import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { accountDirectory } from '../../src/cli/account/account-directory.ts';
 import { privateFiles } from '../../src/cli/main.ts';
-import { knownDirectory } from '../../src/cli/account/person-directory.ts';
 import { createServices } from '../../src/cli/services.ts';
 import { World } from '../helpers/world.ts';
 import { Terminal } from './terminal.ts';
@@ -34,32 +32,6 @@ describe('the CLI on Node’s adapters', () => {
     const { code, stdout, stderr } = await terminal.physio(['doctor', '--contract', '--device', 'PL10003']);
     expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 failed')]);
     expect(stdout).toMatch(/^ok\tchannel ping\t\t\d{1,3} ms/m);
-  });
-
-  test.each([
-    [
-      { path: 'ws/subscribe_req', kind: 'refuse', code: '9017', message: 'not bound' },
-      'BAD\tchannel subscribe\t',
-      'refused to subscribe to this device (code 9017: not bound)',
-    ],
-    [
-      { path: 'ws/login_req', kind: 'refuse', code: '9004', message: 'token expired' },
-      'BAD\tchannel login\t',
-      'refused the login (code 9004: token expired)',
-    ],
-    [
-      { path: 'ws', kind: 'http', status: 502, times: 99 },
-      'BAD\tchannel login\t',
-      'The host of the device channel refused the connection (HTTP status 502)',
-    ],
-    [{ path: 'ws/subscribe_req', kind: 'hang' }, 'warn\tchannel subscribe\t', 'by auto_subscribe'],
-  ] as const)('doctor explains a failure of the sandbox’s channel: %o', async (fault, line, words) => {
-    await signIn('leaser');
-    await world.fault(fault);
-    const { code, stdout } = await terminal.physio(['doctor', '--device', 'PL10003']);
-    await world.heals();
-    expect(stdout.split('\n').find((one) => one.startsWith(line))).toContain(words);
-    expect(code).toBe(line.startsWith('warn') ? 0 : 1);
   });
 
   test('device enter --image reads the code of a PNG and enters the device', async () => {
@@ -97,18 +69,6 @@ describe('the CLI on Node’s adapters', () => {
     expect(led).toEqual(new Set(['process', 'used']));
   });
 
-  test('device wait reads the state of a sandbox device', async () => {
-    const { json } = await terminal.physio(['device', 'wait', 'PL10001', '--for', 'idle', '--json', 'reached']);
-    expect(json()).toEqual({ reached: true });
-  });
-
-  test('device list --verbose never prints the token', async () => {
-    const { accessToken } = await world.user('ordinary');
-    const { stdout, stderr } = await terminal.physio(['device', 'list', '--verbose']);
-    expect(stderr).toContain(`POST /api${listDevices.path}`);
-    expect(stdout + stderr).not.toContain(accessToken);
-  });
-
   test('A token that is used every day knows after a month what it has started, as after a minute', async () => {
     await signIn('leaser');
     const { accessToken } = await world.user('leaser');
@@ -141,38 +101,6 @@ describe('the CLI on Node’s adapters', () => {
       ['account'],
       false,
     ]);
-  });
-
-  test('treatment stop is sent although the files of the account cannot be used', async () => {
-    await signIn('ordinary');
-    const { accessToken } = await world.user('ordinary');
-    const own = accountDirectory('default', `${world.url}/api`, accessToken, { env: {}, home: terminal.home });
-    const state = path.join(knownDirectory(own, privateFiles), 'account');
-    rmSync(state, { recursive: true, force: true });
-    writeFileSync(state, 'in the way');
-    const { code, stderr } = await terminal.physio(['treatment', 'stop', 'PL10001', '--yes', '--verbose']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('this command goes on')]);
-    expect(stderr).toContain(`POST /api${stopDevice.path}`);
-    rmSync(state);
-  });
-
-  test('Dry runs change no file and have no effect on the server, before and after real runs', async () => {
-    await signIn('leaser');
-    const order = ['order', 'create', 'PL10003', '--plan', '111', '--by', 'duration'];
-    const start = ['treatment', 'start', 'PL10003', '--mode', 'bio'];
-    const share = ['share', 'add', 'PL10003', '13800000009'];
-    const stop = ['treatment', 'stop', 'PL10003'];
-    const runDry = async (...commands: string[][]) => {
-      const before = [terminal.snapshot(), await world.effects()];
-      for (const command of commands) {
-        const { code, json } = await terminal.physio([...command, '--dry-run', '--json', 'dryRun']);
-        expect([command.join(' '), code, json()]).toEqual([command.join(' '), 0, { dryRun: true }]);
-      }
-      expect([terminal.snapshot(), await world.effects()]).toEqual(before);
-    };
-    await runDry(order, start, share, stop);
-    for (const command of [order, start]) expect((await terminal.physio([...command, '--yes'])).code).toBe(0);
-    await runDry(order, start, share); // a stop would wait for five seconds first
   });
 
   test('A computer whose clock is five days slow names the days of a lease by the server’s time', async () => {

@@ -8,9 +8,9 @@ import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { preloadScreens } from '../../src/ui/routes.tsx';
-import { ENDPOINTS, refused } from '../helpers/fake-server.ts';
-import { HttpInRounds } from '../helpers/http-in-rounds.ts';
+import { ENDPOINTS, FakeServer } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
+import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
 import { AppHarness, at } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -25,6 +25,29 @@ const reads = ENDPOINTS.filter(({ kind }) => kind === 'read').map(({ name }) => 
 
 /** Loads all screens first, so that only rounds of API requests are counted. */
 beforeAll(() => preloadScreens());
+
+/** A fake server that holds its responses until `answersRound`, so that a test sees which requests are sent concurrently. */
+class HttpInRounds extends FakeServer {
+  /** The endpoint names of each round of concurrent requests. */
+  readonly rounds: string[][] = [];
+  private held: { name: string; answer: () => void }[] = [];
+
+  override async send(request: HttpRequest): Promise<HttpResponse> {
+    await new Promise<void>((answer) => this.held.push({ name: this.nameOf(request), answer }));
+    return super.send(request);
+  }
+
+  isAsked(): boolean {
+    return this.held.length > 0;
+  }
+
+  /** Responds to all requests since the previous round. */
+  answersRound(): void {
+    const round = this.held.splice(0);
+    this.rounds.push(round.map(({ name }) => name));
+    for (const { answer } of round) answer();
+  }
+}
 
 type EntryCase = [
   outcome: string,
@@ -44,13 +67,6 @@ const entryCases: EntryCase[] = [
     copy.titles.modeMenu,
     1,
     (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 3 })),
-  ],
-  [
-    'the modes of a device that the user leases',
-    '/?sno=PL1001',
-    copy.titles.modeMenu,
-    1,
-    (app) => app.reply(checkDevice, USING).reply(listDevices, OWN),
   ],
   [
     'the modes of a shared device',
@@ -82,27 +98,6 @@ const entryCases: EntryCase[] = [
     copy.entry.onBehalf,
     1,
     (app) => app.reply(getUser, { assist: true }),
-  ],
-  [
-    'the notice of a locked device',
-    '/?sno=PL1001',
-    copy.entry.reasons.locked,
-    1,
-    (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }),
-  ],
-  [
-    'the notice of a device leased by another user',
-    '/?sno=PL1001',
-    copy.entry.reasons.using,
-    2,
-    (app) => app.reply(checkDevice, USING),
-  ],
-  [
-    'the notice of a device not in operation',
-    '/?sno=PL1001',
-    copy.entry.reasons['not-in-operation'],
-    1,
-    (app) => app.reply(checkDevice, refused('500', '不存在')),
   ],
   ['a device opened by a share link', '/modeMenu?isShare=true&sno=PL1001', copy.modes.tiles.bio, 0, () => {}],
 ];

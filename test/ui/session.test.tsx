@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, listDevices } from '../../src/core/device/api.ts';
@@ -183,20 +183,6 @@ test('A list stays visible under the session-expired notice, and loads completel
   expect(await sees('L201')).toBeTruthy();
 });
 
-test('An order stays visible under the session-expired notice, and offers its receipt after a new entry', async () => {
-  const paid = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
-  const app = new AppHarness().reply(listLeaseOrders, aPage(paid)).reply(getLeaseOrder, PAID).open('/my/orderList');
-  const order = await screen.findByRole('link', { name: /L100/ });
-  app.http.rejectsToken('token-1');
-  fireEvent.click(order);
-  await expectExpired(app);
-  expect(screen.getByText('L100')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: copy.receipt.open })).toBeNull();
-  opensNewLink(app, '/orderDetail?orderNo=L100');
-  await presses(copy.receipt.open);
-  expect(await screen.findByRole('dialog', { name: copy.receipt.titles.payment })).toBeTruthy();
-});
-
 const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;
 const started = (app: AppHarness) => app.startedHere(0);
 
@@ -221,17 +207,6 @@ test.each([
   expect(mayStillRun()).toBe(true);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href);
   expect(screen.queryByText(copy.support.inTheShop)).toBeNull();
-});
-
-test('The session-expired notice over a treatment of somebody else does not call for the stop key of their device', async () => {
-  const app = running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  app.startedHere(5 * MINUTE);
-  app.open('/process?sno=PL1001');
-  await sees(copy.treatment.notMine);
-  app.http.rejectsToken('token-1');
-  await app.advance(MINUTE);
-  await notice();
-  expect(mayStillRun()).toBe(false);
 });
 
 test('The session-expired notice does not call for the stop key of a device that somebody else started since the treatment from here', async () => {

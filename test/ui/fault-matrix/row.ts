@@ -1,7 +1,6 @@
 import { Problem } from '../../../src/core/problem.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
-import type { AnyEndpoint, FakeServer } from '../../helpers/fake-server.ts';
-import { faultyAnswer, REFUSAL_MESSAGE } from '../../helpers/server-faults.ts';
+import { type AnyEndpoint, type FakeServer, httpResponse, refused } from '../../helpers/fake-server.ts';
 import { plantedError } from '../../helpers/planted.ts';
 import { type AppHarness, at, presses } from '../app-harness.tsx';
 
@@ -41,7 +40,7 @@ export interface Row {
 /** The message of each fault. */
 const MESSAGES: Record<FaultName, string> = {
   [LOST]: copy.problems.timeout,
-  [REFUSED]: REFUSAL_MESSAGE,
+  [REFUSED]: '系统维护中，请明天再来',
   [BUG]: copy.problems.internal,
   [SIGNED_OUT]: copy.session.expired,
 };
@@ -54,8 +53,8 @@ export function faultyResponse(
   const words = MESSAGES[fault];
   if (fault === BUG) return { answer: async () => Problem.of(plantedError()), words };
   if (fault === LOST)
-    return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => faultyAnswer(fault)), words };
-  return { answer: faultyAnswer(fault), words };
+    return { answer: ({ timeoutMs }) => clock.sleep(timeoutMs).then(() => new Problem('timeout')), words };
+  return { answer: fault === REFUSED ? refused('9001', words) : httpResponse({ status: 401 }), words };
 }
 
 export const retries = () => presses(copy.common.retry);
