@@ -138,13 +138,6 @@ test('Opening the app while a treatment runs opens that treatment at once', asyn
   expect(await sees('剩余28分钟')).toBeTruthy();
 });
 
-test('Opening the app after a treatment has ended opens /my', async () => {
-  const app = new AppHarness().reply(checkDevice, check('DEVICE_USING'));
-  app.startedHere(150_000);
-  app.open('/');
-  await waitFor(() => expect(at()).toBe('/my'));
-});
-
 test('The notice about a device names it as far as the server does', async () => {
   new AppHarness()
     .reply(checkDevice, check('DEVICE_LOCKED'))

@@ -199,15 +199,6 @@ test.each(['/modeMenu?paid=1', '/custom?paid=1'])(
   },
 );
 
-test('An unconfirmed payment for another device does not delay the start of a device that is paid for', async () => {
-  const app = new AppHarness().withSharedDevice();
-  app.sheetAnswered('none', { sno: 'PL1002' });
-  app.open('/modeMenu?paid=1&isShare=true');
-  await sees(copy.payment.confirming);
-  await presses('高光波');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-});
-
 test('A paid start that is refused says that nothing is lost, and can be retried', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, refused('500', '设备正在使用中'));
   app.open('/modeMenu?paid=1&isShare=true');
@@ -224,11 +215,6 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   app.reply(startDevice, { OnOff: 1 });
   await presses('再试一次');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-});
-
-test('The mode menu without a device leads to the devices', async () => {
-  new AppHarness().open('/modeMenu');
-  expect(await sees('请先选择设备')).toBeTruthy();
 });
 
 test('Leaving the mode menu cancels a start that is not sent yet, and a message reports the result of one that is', async () => {

@@ -103,24 +103,6 @@ test('Two payments that an earlier page left unsettled and that are confirmed at
 });
 
 test.each([
-  ['cancel', '支付已取消'],
-  ['fail', '支付失败'],
-] as const)(
-  'A payment with the result "%s" that the server reports as unpaid only later ends with %s',
-  async (result, words) => {
-    const app = new AppHarness().reply(getLeaseOrder, new Problem('network'));
-    app.sheetAnswered(result);
-    app.open('/my?tab=my');
-    await app.advance(12_000);
-    await sees('暂未收到支付结果，如已付款请勿再次支付');
-    app.reply(getLeaseOrder, LEASE_ORDER);
-    await presses('再次确认');
-    await sees(`支付订单 L100：${words}`);
-    expect(doesNotSee(/请勿再次支付/)).toBe(true);
-  },
-);
-
-test.each([
   ['of the device that was just paid for', '/modeMenu?sno=PL1001&paid=1', true],
   ['that the user came to in another way, and where a start is not barred', '/modeMenu?sno=PL1001', false],
   ['of another device', '/modeMenu?sno=PL2002&paid=1', false],
@@ -146,19 +128,6 @@ test('A payment result that WeChat reports after the page stopped waiting trigge
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
   expect(await sees('支付成功')).toBeTruthy();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
-});
-
-test('A payment result that WeChat reports during a check triggers another check after it', async () => {
-  const app = new AppHarness().withDevice().open('/lease');
-  app.bridge.answers({ result: 'none' });
-  await paysSevenDays();
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.advance(7_900);
-  await act(async () => app.bridge.answersLate({ result: 'ok' }));
-  await app.advance(3_000);
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
-  await app.advance(2_000);
-  expect(await sees('支付成功')).toBeTruthy();
 });
 
 test('If the server no longer knows the order of a payment, the page says so and stops checking the payment', async () => {
