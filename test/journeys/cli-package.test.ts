@@ -147,7 +147,6 @@ describe('the installed command line', () => {
     expect(page).toContain('physio device check');
   });
 
-  // covers cli.rule.43a
   test('A user rents by duration and is treated, with the installed program', async () => {
     const world = await World.start();
     afterThisTest(() => world.close());

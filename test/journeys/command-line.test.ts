@@ -19,98 +19,57 @@ interface Step {
 }
 
 const steps: Step[] = [
-  // covers cli.exit.5a
   { typed: 'account show', code: 4, shows: /physio login/ },
-  // covers cli.command.1a
   { typed: 'login --token-file token.txt', code: 0, shows: /Signed in as/ },
-  // covers cli.command.3a
   { typed: '--version', code: 0, shows: /^\d+\.\d+\.\d+/ },
   { typed: 'version --json version,commit', code: 0, shows: /"commit": ?"/ },
-  // covers cli.command.4a
   { typed: '--help', code: 0, shows: /Help topics/ },
-  // covers cli.command.5a
   { typed: 'help exit-codes', code: 0, shows: /130/ },
-  // covers cli.command.6a
   { typed: 'completion zsh', code: 0, shows: /compdef/ },
-  // covers cli.command.7a
   { typed: 'profile set appKey physio', code: 0, shows: /appKey/ },
-  // covers cli.command.8a
   { typed: 'profile use default', code: 0, shows: /default/ },
-  // covers cli.command.9a
   { typed: 'profile list', code: 0, shows: /default/ },
-  // covers cli.command.10a
   { typed: 'profile show', code: 0, shows: /signed in\s+yes/ },
-  // covers cli.command.37a
   { typed: 'profile trust .', code: 0, shows: /Trusted \// },
   { typed: 'profile trust --remove .', code: 0, shows: /No longer trusting/ },
   { typed: 'profile set appKey physio --profile spare', code: 0, shows: /spare/ },
   { typed: 'profile rename spare shelf', code: 0, shows: /Renamed profile spare to shelf/ },
   { typed: 'profile remove shelf --yes', code: 0, shows: /Removed profile shelf/ },
-  // covers cli.command.11a
   { typed: 'doctor --device PL10003', code: 0, shows: /ok\s+channel ping/ },
-  // covers cli.command.12a
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },
-  // covers cli.command.13a
   { typed: 'account send-code 13900000077', code: 0, shows: /139\*{4}0077/ },
-  // covers cli.command.14a
   { typed: 'account bind 13900000077 000000x', code: 1, shows: /Wrong code/ },
-  // covers cli.command.15a
   { typed: 'device list', code: 0, shows: /PL10003\s+家用理疗仪 C1\s+/ },
-  // covers cli.command.16a
   { typed: 'device history', code: 0, shows: /./ },
-  // covers cli.command.17a
   { typed: 'device show PL10003', code: 0, shows: /PL10003/ },
-  // covers cli.command.18a
   { typed: 'device check PL10003 PL10007', code: 5, shows: /PL10007\s+offline/ },
   { typed: 'device check PL10003 !', code: 1, shows: /No device has the number !/ },
-  // covers cli.command.19a
   { typed: 'device enter PL10003', code: 0, shows: /physio treatment start PL10003/ },
   { typed: 'device enter --image code.png', code: 0, shows: /physio treatment start PL10003/ },
-  // covers cli.exit.6a
   { typed: 'device enter PL10008', code: 5, shows: /locked/ },
-  // covers cli.command.20a
   { typed: 'device wait PL10003 --for idle', code: 0, shows: /is idle/ },
-  // covers cli.exit.4a
   { typed: 'device wait PL10003 --for running --timeout 1', code: 3, shows: /is not running/ },
-  // covers cli.command.21a
   { typed: 'device watch PL10003', code: 130, shows: /live +online/, breakOff: /live +online/ },
-  // covers cli.command.22a
   { typed: 'plan list PL10003', code: 0, shows: /￥/ },
   { typed: 'order create PL10003 --plan nonsense --yes', code: 2, shows: /choose from: .*duration/ },
-  // covers cli.command.23a
   { typed: 'order create PL10003 --plan PLAN --by duration --yes --json number', code: 0, shows: /"number"/ },
   { typed: 'order create PL10003 --plan PLAN --by duration --dry-run', code: 0, shows: /there is nothing to send/ },
-  // covers cli.command.24a
   { typed: 'order list', code: 0, shows: /to pay/ },
-  // covers cli.command.25a
   { typed: 'order show ORDER', code: 0, shows: /to pay/ },
-  // covers cli.command.26a
   { typed: 'order pay ORDER --yes --timeout 1', code: 6, shows: /not confirmed/ },
-  // covers cli.command.27a
   { typed: 'order cancel ORDER --yes', code: 0, shows: /Cancelled order/ },
   { typed: 'treatment start PL10003 --mode light --dry-run', code: 0, shows: /would send:\s+POST \S+\s+\{.*PL10003/ },
-  // covers cli.command.28a
   { typed: 'treatment start PL10003 --mode light --yes', code: 0, shows: /Started PL10003: light/ },
-  // covers cli.command.29a
   { typed: 'treatment show PL10003', code: 0, shows: /phase/ },
-  // covers cli.command.30a
   { typed: 'treatment stop PL10003 --yes', code: 0, shows: /Stopped PL10003/, before: (world) => world.passes(60_000) },
-  // covers cli.command.31a
   { typed: 'share list PL10003', code: 0, shows: /138\*{4}0003/ },
-  // covers cli.command.32a
   { typed: 'share add PL10003 13900000008', code: 0, shows: /Shared PL10003 with/ },
-  // covers cli.command.33a
   { typed: 'share remove PL10003 13900000008 --yes', code: 0, shows: /Stopped sharing PL10003/ },
-  // covers cli.command.34a
   { typed: 'card list', code: 0, shows: /./ },
-  // covers cli.command.35a
   { typed: 'refund list', code: 0, shows: /./ },
-  // covers cli.command.36a
   { typed: 'feedback send --content hello', code: 0, shows: /Sent feedback/ },
   { typed: 'device lost', code: 2, shows: /unknown command|lost/ },
-  // covers cli.exit.3a
   { typed: 'device list --json nonsense', code: 2, shows: /available fields: sno,/ },
-  // covers cli.command.2a
   { typed: 'logout', code: 0, shows: /Signed out/ },
 ];
 
@@ -170,7 +129,6 @@ test.each(onATerminal)('The built CLI ends "$typed" on a terminal with exit code
   await ends(step, true);
 });
 
-// covers cli.rule.6a
 test('The output of all commands contains neither token nor openid nor a full phone number, and only files private to the user contain the token', async () => {
   const all = seen.join('');
   expect(all.length).toBeGreaterThan(1_000);
@@ -183,7 +141,6 @@ test('The output of all commands contains neither token nor openid nor a full ph
   for (const file of kept) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
 });
 
-// covers cli.exit.3b
 test('share remove prompts on a terminal, and changes nothing when the user declines', async () => {
   const words = ['share', 'remove', SNO, '13800000003', '--token-file', 'token.txt'];
   const { code, out } = await types(words, { terminal: true, once: { seen: /\[y\/N\]/, keys: 'n\n' } });

@@ -145,7 +145,6 @@ test('SIGTERM ends a command by SIGTERM after the message about a possible effec
 });
 
 describe('Ctrl-C in a shell loop', () => {
-  // covers cli.exit.8a
   test.each([
     ['while', `while "$PROGRAM" "$PHYSIO" device wait ${SNO} --for running --verbose; do :; done; echo went on`],
     [
@@ -224,7 +223,6 @@ describe('a closed stdout pipe', () => {
     expect([code, said]).toEqual([0, '']);
   });
 
-  // covers cli.rule.15a
   test('order create prints the next step on stderr and exits with 0 when its reader closed the pipe', async () => {
     const { code, said } = await withoutReader(`order create ${SNO} --plan ${await firstPlan()} --by duration --yes`);
     expect([code, said]).toEqual([0, expect.stringMatching(/To pay: physio order pay \w+/)]);

@@ -22,7 +22,6 @@ async function signedIn() {
   return { world, order };
 }
 
-// covers 4.paying.12f
 test('order create places a new order after the server lost the first one, and later commands use the new order', async () => {
   const { world, order } = await signedIn();
   const first = await order('PL10001');

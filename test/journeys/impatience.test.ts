@@ -12,7 +12,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 describe.concurrent('taps', () => {
-  // covers 2.route.16b
   test(
     'Repeated taps on every button rent, pay, start and stop once, with the app at /h5/',
     withPerson(

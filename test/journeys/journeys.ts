@@ -31,7 +31,6 @@ const newestOrder = async (world: World) => String((await world.state()).orders[
 const rented: Partial<EffectCounts> = { ordersCreated: 1, prepays: 1, charges: 1 };
 
 export const journeys: readonly Journey[] = [
-  // covers 4.paying.7a
   {
     name: 'A user rents by duration and is treated',
     async walk(person, world) {
@@ -45,7 +44,6 @@ export const journeys: readonly Journey[] = [
     effects: { ...rented, starts: 1, stops: 1 },
     differs: paidByPhone({ ...rented, starts: 1, stops: 1 }),
   },
-  // covers 4.starting.3a
   {
     name: 'A user rents by uses, and the treatment deducts one',
     async walk(person, world) {
@@ -62,7 +60,6 @@ export const journeys: readonly Journey[] = [
     effects: { ...rented, starts: 1, stops: 1, usesDeducted: 1 },
     differs: paidByPhone({ ...rented, starts: 1, stops: 1, usesDeducted: 1 }),
   },
-  // covers 4.paying.9a
   {
     name: 'A user cancels a payment, then pays',
     async walk(person) {
@@ -97,7 +94,6 @@ export const journeys: readonly Journey[] = [
     cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
-  // covers 2.orders.13c
   {
     name: 'A user cancels an order in the list',
     async walk(person, world) {
@@ -111,7 +107,6 @@ export const journeys: readonly Journey[] = [
     cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone({ ordersCreated: 1 }),
   },
-  // covers 2.orders.13d
   {
     name: 'A user pays an order in the list',
     async walk(person) {
@@ -123,7 +118,6 @@ export const journeys: readonly Journey[] = [
     cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
-  // covers 2.entry.3c
   {
     name: 'An assistant rents for a customer',
     async walk(person, world) {
@@ -136,7 +130,6 @@ export const journeys: readonly Journey[] = [
     effects: rented,
     differs: paidByPhone(rented),
   },
-  // covers 4.entry.8b
   {
     name: 'A user with a share starts without a deduction',
     async walk(person, world) {
@@ -149,7 +142,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1 },
     cannot: NEEDS_NO_BROWSER,
   },
-  // covers 4.starting.4a
   {
     name: 'A user without uses recharges',
     async walk(person, world) {
@@ -169,15 +161,10 @@ export const journeys: readonly Journey[] = [
   },
   ...(
     [
-      // covers 4.entry.4b
       ['offline', 'PL10007'],
-      // covers 4.entry.6b
       ['locked', 'PL10008'],
-      // covers 4.entry.5b
       ['used', 'PL10006'],
-      // covers 4.entry.10b
       ['using', 'PL10004'],
-      // covers 4.entry.3c
       ['not-in-operation', 'PL10009'],
     ] as const
   ).map(([reason, sno]): Journey => ({
@@ -189,7 +176,6 @@ export const journeys: readonly Journey[] = [
     effects: {},
     cannot: NEEDS_NO_BROWSER,
   })),
-  // covers 4.treatment.5b
   {
     name: 'A device goes offline during a treatment, reconnects and still runs',
     async walk(person, world) {
@@ -225,7 +211,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1, usesDeducted: 1 },
     cannot: { ...NEEDS_NO_BROWSER, cli: 'a command that has ended leaves nothing open to return to' },
   },
-  // covers 4.treatment.10b
   {
     name: 'A treatment runs to its end',
     async walk(person, world) {
@@ -237,7 +222,6 @@ export const journeys: readonly Journey[] = [
     },
     effects: { starts: 1 },
   },
-  // covers 5.rules.13c
   {
     name: 'A stop in the first five seconds is sent after them',
     async walk(person) {
@@ -248,7 +232,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1 },
     cannot: NEEDS_NO_BROWSER,
   },
-  // covers 2.my.3c
   {
     name: 'A user renews a device in the list',
     async walk(person) {
@@ -260,7 +243,6 @@ export const journeys: readonly Journey[] = [
     cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
-  // covers 2.cards.3a
   {
     name: 'A user renews a card and has more uses',
     async walk(person) {
@@ -287,7 +269,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1 },
     cannot: NEEDS_NO_BROWSER,
   },
-  // covers 2.login.4b
   {
     name: 'A user binds a phone number',
     async walk(person, world) {
@@ -297,7 +278,6 @@ export const journeys: readonly Journey[] = [
     },
     effects: {},
   },
-  // covers 2.share.5c
   {
     name: 'A user shares a device and ends the sharing',
     async walk(person, world) {
@@ -312,7 +292,6 @@ export const journeys: readonly Journey[] = [
     effects: { shares: 1 },
     cannot: NEEDS_NO_BROWSER,
   },
-  // covers 4.sharing.6c
   {
     name: 'A user shares a device through WeChat, and the friend starts it',
     async walk(person, world) {
@@ -328,7 +307,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1, stops: 1 },
     cannot: { cli: 'a terminal has no share menu, and only WeChat opens a link to the page' },
   },
-  // covers 2.feedback.2b
   {
     name: 'A user gives feedback',
     async walk(person, world) {

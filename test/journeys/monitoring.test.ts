@@ -58,7 +58,6 @@ test('Every example of docs/monitoring.md is known to this test', () => {
   expect(examples.map(({ kind }) => kind)).toEqual(['cron', 'yaml', 'ini', 'ini', 'icinga', 'sh', 'sh']);
 });
 
-// covers cli.rule.38a
 test('The line for cron writes the metrics for node_exporter, readable by all, and prints nothing to mail', async () => {
   const [, command = ''] = /^PATH=.*\n(?:\S+ ){5}(.*)\n$/.exec(example('cron')) ?? [];
   expect(await sh(command)).toEqual({ code: 0, out: '', said: '' });

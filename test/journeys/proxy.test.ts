@@ -43,7 +43,6 @@ const physio = (line: string, env: Record<string, string> = {}) =>
     },
   });
 
-// covers cli.rule.21a
 test('Behind a proxy, the calls and the device channel both reach the server, and doctor names the proxy without its credentials', async () => {
   const { code, out, said } = await physio('doctor --device PL10003');
   expect([code, out + said]).toEqual([0, expect.stringMatching(/ok\s+channel ping/)]);
@@ -54,7 +53,6 @@ test('Behind a proxy, the calls and the device channel both reach the server, an
   expect(proxy.asked.length).toBeLessThan(10);
 });
 
-// covers cli.rule.21b
 test('A proxy that refuses or is unreachable is named in the message, and the command exits with 1', async () => {
   proxy.refusesWith = 407;
   const refused = await physio('device list');

@@ -292,7 +292,6 @@ test('docs/recipes.md contains at least ten recipes, and each has a test case', 
   for (const { script } of recipes) expect(script).toMatch(/^set -eu\n/);
 });
 
-// covers cli.rule.8a
 test.concurrent.each(recipes)('The recipe works as printed: $title', async ({ title, script }) => {
   const { as, prepare, meanwhile, verify } = cases[title] ?? {
     as: 'ordinary',
@@ -309,7 +308,6 @@ test.concurrent.each(recipes)('The recipe works as printed: $title', async ({ ti
 
 const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
 
-// covers cli.rule.23a
 test.concurrent.each(recipes)(
   'The recipe exits with 1 when the server is down, prints no success, and leaves no process running: $title',
   async ({ script }) => {
@@ -361,7 +359,6 @@ describe.concurrent.each(SHAPES)('the recipe “%s”', (title) => {
   });
 });
 
-// covers cli.rule.23b
 test.concurrent.each([
   ['Watch a device while the customer tries it', 'leaser', 'device wait'],
   ['Rent a device for a customer who pays on their own phone', 'assistant', 'order pay'],

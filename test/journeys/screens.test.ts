@@ -41,7 +41,6 @@ const checkedInOtherBrand = isFullCheck
   ? placesOfOtherBrand
   : placesOfOtherBrand.filter(({ name }) => name === 'plans, one chosen');
 
-// covers 9.limits.24a
 test.concurrent.each(checked.map((place) => [titleOf(place), place] as const))(
   'The screen “%s” is accessible in light mode, dark mode and large type on a narrow phone',
   async (_, place) => {

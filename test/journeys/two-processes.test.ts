@@ -36,7 +36,6 @@ test.concurrent('Two processes that place the same order at the same time create
   expect(one.data['number']).toBe(other.data['number']);
 });
 
-// covers cli.rule.9b
 test.concurrent('Processes of two accounts at two servers with one profile order at the same time, and each prints its own order', async () => {
   const { world, home } = await begins();
   const elsewhere = await World.start();
@@ -91,7 +90,6 @@ test.concurrent('A process that waits for a payment reports it as paid after ano
   expect(ofTheOther?.data['number']).not.toBe(number);
 }, 60_000);
 
-// covers cli.rule.24a
 test.concurrent('Eight processes that change profiles at the same time lose no change', async () => {
   const { home } = await begins();
   const names = Array.from({ length: 8 }, (_, at) => `shop-${at}`);
@@ -107,7 +105,6 @@ test.concurrent('Eight processes that change profiles at the same time lose no c
   expect(Object.keys(profiles).toSorted()).toEqual(names);
 });
 
-// covers cli.rule.24b
 test.concurrent('Processes that sign in, set, trust and switch profiles at the same time lose no change', async () => {
   const { world, home } = await begins();
   const token = path.join(home, 'token.txt');

@@ -51,7 +51,9 @@ describeScanner('CameraScanner', camera);
 describe('CameraScanner', () => {
   const refuses = (error: Error) => (parts: Partial<CameraParts>) => ({
     ...parts,
-    openCamera: () => Promise.reject(error),
+    openCamera: async () => {
+      throw error;
+    },
   });
   test.each<[string, (parts: Partial<CameraParts>) => Partial<CameraParts>, shown: string]>([
     ['while the camera runs', (parts) => parts, 'shows'],

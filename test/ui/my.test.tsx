@@ -382,7 +382,9 @@ test('The About screen shows v1.0.0 if the deployment sets no version', async ()
 
 test('The About screen leads to the licences of what the page contains', async () => {
   new AppHarness().open('/my/about');
-  expect((await screen.findByRole('link', { name: '开源许可' })).getAttribute('href')).toBe('./THIRD_PARTY_LICENSES.txt');
+  expect((await screen.findByRole('link', { name: '开源许可' })).getAttribute('href')).toBe(
+    './THIRD_PARTY_LICENSES.txt',
+  );
 });
 
 test('The About screen offers a call to the support number if the deployment has one', async () => {

@@ -7,7 +7,17 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
+import {
+  AppHarness,
+  at,
+  choosesPlan,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  paysSevenDays,
+  presses,
+  sees,
+} from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const DEARER = { ...LEASE_ORDER, payMoney: 490 };
