@@ -85,6 +85,51 @@ test('A start without an answer shows nothing of the treatment before it and is 
   expect(receive({ on: false })).toMatchObject({ phase: 'unresponsive', mode: undefined, mayStillRun: true });
 });
 
+/** What a view says of a run: whether it may go on, and since how many minutes it is under way and over. */
+const offline = { online: false };
+const resting = { on: false, workMinutes: 30 };
+const past = { at: -40 * MINUTE };
+const none = undefined;
+test.each<
+  [
+    said: [phase: string, mayStillRun: boolean | undefined, began?: number, over?: number],
+    here: { at?: number } | undefined,
+    word: DeviceStatus | undefined,
+    ...reports: [state: DeviceSnapshot['state'], more?: Partial<DeviceSnapshot>][],
+  ]
+>([
+  [['running', true, 5], none, 'working', [running]],
+  [['offline', true, 5], none, 'working', [running], [{}, offline]],
+  [['finished', false, 5, 0], none, 'working', [running], [resting]],
+  [['starting', true], none, 'working', [resting]],
+  [['idle', false], none, 'free', [resting]],
+  [['not-mine', false], none, 'used', [running]],
+  [['not-mine', false], none, 'used', [resting]],
+  [['offline', false], none, 'used', [running], [{}, offline]],
+  [['offline', undefined], none, 'free', [{}, offline]],
+  [['offline', undefined], none, undefined, [{}, offline]],
+  [['offline', true], none, 'working', [{}, offline]],
+  [['offline', true, 0], {}, 'free', [{}, offline]],
+  [['offline', false, 0], {}, 'used', [{}, offline]],
+  [['not-mine', false], {}, 'used', [running]],
+  [['another-run', false], {}, 'free', [running]],
+  [['starting', true, 0], {}, 'free', [resting]],
+  [['over', true, undefined, 0], past, 'free', [resting]],
+  [['unresponsive', true, 40], past, undefined, [resting]],
+])(
+  'It is %j if the start here was %j, the server calls the device %s, and it reports %j',
+  (said, here, word, ...reports) => {
+    const now = trackerWith().clock.now();
+    const core = trackerWith(here && { at: now + (here.at ?? 0) }, word);
+    for (const report of reports) core.receive(...report);
+    const { phase, mayStillRun, beganAt, overSince, state } = core.view();
+    const since = (at: number | undefined) => (at === undefined ? undefined : (now - at) / MINUTE);
+    const [, , began, over] = said;
+    expect([phase, mayStillRun, since(beganAt), since(overSince)]).toEqual([said[0], said[1], began, over]);
+    if (phase === 'not-mine') expect(Object.keys(state)).toEqual(['on']);
+  },
+);
+
 describe('TreatmentTracker: a treatment started here', () => {
   test('A treatment started five minutes ago on a device at rest is unresponsive, not finished', async () => {
     const core = trackerWith();
