@@ -55,6 +55,27 @@ describe('ConfirmPayment', () => {
     expect(core.clock.pending).toBe(0);
   });
 
+  test('A response that arrives after confirming has ended does not settle the payment', async () => {
+    const core = withAnOrder();
+    core.bridge.answers({ result: 'ok' });
+    await core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
+    let sendResponse = () => {};
+    core.http.reply(
+      getLeaseOrder,
+      () => new Promise((resolve) => (sendResponse = () => resolve(core.orderServer.orders[0] ?? null))),
+    );
+    const confirming = core.confirming.pollUntilSettled(order);
+    await core.clock.advance(10_000);
+    expect(await confirming).toEqual({ kind: 'confirming' });
+    core.orderServer.moneyMoves();
+    sendResponse();
+    await core.clock.advance(1_000);
+    expect(core.records.purchases().unsettled()[0]).toMatchObject({
+      order: { number: 'L-1' },
+      leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true },
+    });
+  });
+
   test('Confirming stops polling when its signal is aborted', async () => {
     const core = withAnOrder();
     const leaving = new AbortController();

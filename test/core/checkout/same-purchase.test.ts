@@ -357,6 +357,19 @@ describe('RentDevice: amount', () => {
     },
   );
 
+  test('A lost order found without an amount is neither free nor paid for: nobody has named its price', async () => {
+    const core = withOrderServer();
+    core.http.reply(
+      createLeaseOrder,
+      () => (core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7', payMoney: null })), new Problem('timeout')),
+    );
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
+      kind: 'ordered',
+      order: { number: 'L-7', amountFen: undefined },
+    });
+    expect(core.http.requests(prePay)).toEqual([]);
+  });
+
   test('An order with a negative amount is rejected and does not count as free', async () => {
     const core = withOrderServer();
     core.http.reply(

@@ -178,6 +178,16 @@ describe('PayOrder: a paid order', () => {
     return core;
   };
 
+  test.each([
+    ['still reports it as paid', () => undefined],
+    ['does not respond', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
+  ])('A paid order is not paid again if the server %s', async (_, happens) => {
+    const core = await paid();
+    happens(core);
+    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+  });
+
   test('An order that was paid here is neither paid again nor cancelled within a minute, although a late answer calls it unpaid', async () => {
     const core = withAnOrder();
     core.bridge.answers(() => (core.orderServer.moneyMoves('L-1'), { result: 'ok' }), { result: 'ok' });
