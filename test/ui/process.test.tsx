@@ -90,6 +90,18 @@ test.each([
     '高光波模式',
     { 理疗时长: '30分钟', 辅助功能: '红外 低' },
   ],
+  [
+    'high-light-wave on a device that keeps the strength of an earlier treatment',
+    { function: 2, subFunction: 1, grade: 2, voltage: 6, freq: 1, wave: 3, workTime: 30 },
+    '高光波模式',
+    { 理疗时长: '30分钟', 辅助功能: '红外 低' },
+  ],
+  [
+    'sleep on a device that keeps the strength of an earlier treatment',
+    { function: 3, subFunction: 0, voltage: 8, freq: 11, workTime: 180 },
+    '睡眠模式',
+    { 理疗时长: '180分钟' },
+  ],
   ['sleep', { function: 3, subFunction: 1, grade: 4, workTime: 180 }, '睡眠模式', { 理疗时长: '180分钟' }],
   [
     'quantum',

@@ -3,7 +3,13 @@ import { absentOr, count, end, flag, id, list, maybe, maybeId, maybePersonId, te
 import type { ConfigurationValues } from '../api/configuration/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
-import type { DeviceState, DeviceValue, TherapyFunction, Auxiliary } from './device-state.ts';
+import {
+  withoutKeptStrength,
+  type DeviceState,
+  type DeviceValue,
+  type TherapyFunction,
+  type Auxiliary,
+} from './device-state.ts';
 import { isOff, STANDARD_TABLES, tablesOf, type TableOption, type Tables } from './tables.ts';
 import type { ChannelAddress } from '../../ports/device-channel.ts';
 
@@ -244,13 +250,13 @@ function reportOf(sent: Record<DeviceValue, Sent>): DeviceState {
   const unreadable = (Object.keys(sent) as DeviceValue[]).filter((name) => sent[name] === UNREADABLE);
   const read = (value: Sent) => (value === UNREADABLE ? undefined : value);
   const values = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, read(value)]));
-  return {
+  return withoutKeptStrength({
     ...values,
     on: values.on === undefined ? undefined : values.on === 1,
     function: named(FUNCTION_CODES, values.function),
     auxiliary: named(AUXILIARY_CODES, values.auxiliary),
     unreadable: unreadable.length > 0 ? unreadable : undefined,
-  };
+  });
 }
 
 /**

@@ -27,6 +27,18 @@ export interface DeviceState extends DeviceValues {
   unreadable?: readonly DeviceValue[];
 }
 
+/** Light and sleep have no voltage, frequency and waveform. */
+export function hasStrength({ function: therapy }: Pick<DeviceState, 'function'>): boolean {
+  return therapy !== 'light' && therapy !== 'sleep';
+}
+
+/** The state without a strength that its function does not have: a device may keep and report that of an earlier treatment. */
+export function withoutKeptStrength(state: DeviceState): DeviceState {
+  if (hasStrength(state)) return state;
+  const { voltage: _voltage, frequency: _frequency, waveform: _waveform, ...others } = state;
+  return others;
+}
+
 /** True if the device reports that it runs; false also if it does not say. A device that is on without minutes left has finished. */
 export function runs({ on, workMinutes }: DeviceState): boolean {
   return on === true && workMinutes !== 0;
@@ -57,7 +69,8 @@ export function mergeState(state: DeviceState, report: DeviceState): DeviceState
   const kept = Object.entries(known).filter(([name]) => !isUnreadable(report, name as DeviceValue));
   const told = Object.entries(reported).filter(([, value]) => value !== undefined);
   const unreadable = [...new Set([...before, ...lost])].filter((name) => reported[name] === undefined);
-  return { ...Object.fromEntries([...kept, ...told]), ...(unreadable.length > 0 ? { unreadable } : {}) };
+  const merged = { ...Object.fromEntries([...kept, ...told]), ...(unreadable.length > 0 ? { unreadable } : {}) };
+  return withoutKeptStrength(merged);
 }
 
 /**

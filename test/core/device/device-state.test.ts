@@ -1,26 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stateOfAttributes } from '../../../src/core/device/api.ts';
-import { afterReport, type DeviceState, mergeState, rests, runs } from '../../../src/core/device/device-state.ts';
+import {
+  afterReport,
+  type DeviceState,
+  mergeState,
+  rests,
+  runs,
+  withoutKeptStrength,
+} from '../../../src/core/device/device-state.ts';
 
-const states: fc.Arbitrary<DeviceState> = fc.record(
-  {
-    on: fc.boolean(),
-    function: fc.constantFrom('bio' as const, 'light' as const, 'sleep' as const, 'none' as const),
-    auxiliary: fc.constantFrom('infrared' as const, 'quantum' as const, 'none' as const),
-    voltage: fc.nat(8),
-    workMinutes: fc.nat(510),
-    usedMinutes: fc.nat(510),
-  },
-  { requiredKeys: [] },
-);
+const states: fc.Arbitrary<DeviceState> = fc
+  .record(
+    {
+      on: fc.boolean(),
+      function: fc.constantFrom('bio' as const, 'light' as const, 'sleep' as const, 'none' as const),
+      auxiliary: fc.constantFrom('infrared' as const, 'quantum' as const, 'none' as const),
+      voltage: fc.nat(8),
+      workMinutes: fc.nat(510),
+      usedMinutes: fc.nat(510),
+    },
+    { requiredKeys: [] },
+  )
+  .map(withoutKeptStrength);
 
 describe('mergeState', () => {
-  test('A partial report changes what it contains and nothing else', () => {
+  test('A partial report changes what it contains and the strength that its function does not have, and nothing else', () => {
     fc.assert(
       fc.property(states, states, (state, report) => {
         const merged = mergeState(state, report);
-        expect(merged).toEqual({ ...state, ...report });
+        expect(merged).toEqual(withoutKeptStrength({ ...state, ...report }));
         expect(mergeState(merged, report)).toEqual(merged);
       }),
     );
@@ -98,7 +107,7 @@ describe('A value that is sent and cannot be read', () => {
 describe('stateOfAttributes', () => {
   test('Both spellings of a report mean the same', () => {
     const large = stateOfAttributes({
-      Function: 2,
+      Function: 1,
       SubFunction: 2,
       OnOff: 1,
       Voltage: 6,
@@ -110,7 +119,7 @@ describe('stateOfAttributes', () => {
       UseNum: 5,
     });
     const small = stateOfAttributes({
-      function: '2',
+      function: '1',
       subFunction: '2',
       onOff: true,
       voltage: '6',
@@ -124,7 +133,7 @@ describe('stateOfAttributes', () => {
     expect(large).toEqual(small);
     expect(large).toEqual({
       on: true,
-      function: 'light',
+      function: 'bio',
       auxiliary: 'quantum',
       voltage: 6,
       frequency: 3,
@@ -138,7 +147,7 @@ describe('stateOfAttributes', () => {
 
   test('Both spellings of a report mean the same if the device’s cloud sends texts instead of codes', () => {
     const words = {
-      Function: '高光波',
+      Function: '生物电',
       SubFunction: '红外',
       OnOff: '开',
       Voltage: '11000V',
@@ -150,7 +159,7 @@ describe('stateOfAttributes', () => {
     };
     const state = {
       on: true,
-      function: 'light',
+      function: 'bio',
       auxiliary: 'infrared',
       voltage: 6,
       frequency: 3,
@@ -161,7 +170,7 @@ describe('stateOfAttributes', () => {
     };
     expect(stateOfAttributes(words)).toMatchObject(state);
     const small = Object.fromEntries(
-      Object.entries({ ...words, OnOff: true, Function: 'light', SubFunction: 'infrared' }).map(([name, value]) => [
+      Object.entries({ ...words, OnOff: true, Function: 'bio', SubFunction: 'infrared' }).map(([name, value]) => [
         name === 'WortTime' ? 'workTime' : name.charAt(0).toLowerCase() + name.slice(1),
         value,
       ]),
@@ -173,6 +182,22 @@ describe('stateOfAttributes', () => {
       voltage: 8,
       infraredLevel: 1,
     });
+  });
+
+  test.each([
+    ['light', { Function: '高光波' }],
+    ['sleep', { function: 3 }],
+  ])('A strength that a device keeps is none of its %s treatment, in a report and in a push', (name, attributes) => {
+    const kept = { Voltage: 6, Freq: 3, Wave: 2 };
+    const values = ({ function: therapy, voltage, frequency, waveform }: DeviceState) => [
+      therapy,
+      voltage,
+      frequency,
+      waveform,
+    ];
+    const report = stateOfAttributes({ ...kept, ...attributes });
+    expect(values(report)).toEqual([name, undefined, undefined, undefined]);
+    expect(values(mergeState(report, stateOfAttributes(kept)))).toEqual([name, undefined, undefined, undefined]);
   });
 
   test('A text that no table contains is read as unknown, and the other fields are read', () => {

@@ -1,3 +1,4 @@
+import { hasStrength } from '../../device/device-state.ts';
 import { isOff, offLevelOf, optionOf, STANDARD_TABLES, type TableOption, type Tables } from '../../device/tables.ts';
 import type { TreatmentSettings } from './settings.ts';
 
@@ -15,13 +16,12 @@ export function fitted(settings: TreatmentSettings, tables: Tables): TreatmentSe
   };
 }
 
-/** Light and sleep have no voltage, frequency and waveform. */
 function fittedStrength(
-  { function: therapy, voltage, frequency, waveform }: TreatmentSettings,
+  settings: TreatmentSettings,
   tables: Tables,
 ): Pick<TreatmentSettings, 'voltage' | 'frequency' | 'waveform'> {
-  if (therapy === 'light' || therapy === 'sleep')
-    return { voltage: undefined, frequency: undefined, waveform: undefined };
+  if (!hasStrength(settings)) return { voltage: undefined, frequency: undefined, waveform: undefined };
+  const { voltage, frequency, waveform } = settings;
   return {
     voltage: fittedCode(tables.voltage, STANDARD_TABLES.voltage, voltage),
     frequency: fittedCode(tables.frequency, STANDARD_TABLES.frequency, frequency),
