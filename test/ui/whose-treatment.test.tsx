@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { hangs } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
-import { RUNNING, running, underTreatment } from './under-treatment.ts';
+import { RUNNING, running, underTreatment, CHANNEL } from './under-treatment.ts';
 
 const says = (status: string) => ({ ownerId: 'op1', status });
 
@@ -242,6 +242,19 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
     }
   },
 );
+
+test('A lost connection gives no advice to stop the treatment of somebody else by hand', async () => {
+  const app = running().reply(enterPage, CHANNEL).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  app.open('/process?sno=PL1001');
+  await sees('设备正在为他人运行');
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.channel.push({ kind: 'line', state: 'open' });
+  app.channel.push({ kind: 'line', state: 'lost' });
+  await app.advance(500);
+  await app.advance(1_500);
+  expect(await sees('网络连接已断开，正在重连...')).toBeTruthy();
+  expect(doesNotSee(/停止键/)).toBe(true);
+});
 
 test('A device that somebody else runs offers no stop and shows nothing of that run once it goes offline', async () => {
   const app = running().reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');

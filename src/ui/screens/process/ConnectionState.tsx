@@ -15,14 +15,16 @@ const LOST_DELAY_MS = SECOND;
 
 /** Shows connection problems, and the age of the shown state if it is stale. */
 export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetry: () => void }) {
-  const { line, phase, problem, seenAt, loginFailed } = view;
+  const { line, phase, problem, seenAt, loginFailed, mayStillRun } = view;
   const isLost = useHasLasted(line === 'lost', LOST_DELAY_MS);
+  // Nobody is told to stop by hand what is known not to treat them.
+  const lostHint = mayStillRun === false ? undefined : copy.treatment.lineLostHint;
   const words = unresponsiveWords(view);
   return (
     <>
       <div role="status" className={styles.line}>
         {isLost ? (
-          <FailureBanner isAlert={false} title={copy.treatment.lineLost} reason={copy.treatment.lineLostHint} />
+          <FailureBanner isAlert={false} title={copy.treatment.lineLost} reason={lostHint} />
         ) : (
           loginFailed && line !== 'live' && !problem && <FailureBanner isAlert={false} title={copy.treatment.notLive} />
         )}
