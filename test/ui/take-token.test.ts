@@ -37,3 +37,12 @@ test.each([
     expect(await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ accessToken: 't' });
   },
 );
+
+test.each([
+  ['/', '/process/', '/process'],
+  ['/h5/', '/h5/my/orderList//', '/h5/my/orderList'],
+  ['/process/', '/process/process/', '/process/process'],
+])('The address of a screen below %s that ends with a slash, %s, is that of the screen', async (root, path, screen) => {
+  await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`);
+  expect(window.location.pathname + window.location.search).toBe(`${screen}?sno=PL1001`);
+});

@@ -8,8 +8,11 @@ export const storage = new WebAppStorage();
 export const opened: OpenSession = openSession(storage);
 
 const { pathname, search, hash, origin } = window.location;
-const query = opened.session.open(pathBelow(new URL(document.baseURI).pathname, pathname), search);
-window.history.replaceState(window.history.state, '', origin + pathname + query + fragmentWithoutSecrets(hash));
+const path = pathBelow(new URL(document.baseURI).pathname, pathname);
+const query = opened.session.open(path, search);
+// The router takes an address with a slash at its end for the screen, whose path the page compares.
+const screenPath = path === '/' ? pathname : pathname.replace(/\/+$/, '');
+window.history.replaceState(window.history.state, '', origin + screenPath + query + fragmentWithoutSecrets(hash));
 
 /** Returns the path below `root`, which ends with a slash; a server may also send the page at `root` without it. */
 function pathBelow(root: string, path: string): string {
