@@ -191,6 +191,15 @@ test.each([
   },
 );
 
+test('A cancellation that was not sent, because the server could not be asked about the order, is not in doubt', async () => {
+  const app = withOrder().open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('取消订单');
+  app.reply(getLeaseOrder, new Problem('timeout'), LEASE_ORDER);
+  await presses('确认');
+  expect(await sees(/订单没有取消/)).toBeTruthy();
+  expect([doesNotSee(/未能确认/), app.calls(cancelLeaseOrder)]).toEqual([true, 0]);
+});
+
 test('A detail whose order the server no longer knows asks again about the payment that a banner doubts', async () => {
   const app = withOrder();
   app.bridge.answers({ result: 'none' });

@@ -31,7 +31,10 @@ export class CancelOrder {
     private readonly mutex: Mutex,
   ) {}
 
-  /** Asks the server, then cancels, even if the response is lost. Rejects with the Problem of either request. */
+  /**
+   * Asks the server, then cancels, even if the response is lost. Rejects with the Problem of either request; that of the
+   * question says that nothing was sent.
+   */
   cancel(order: Order): Promise<CancelOutcome> {
     return this.flights.run(order.number, async () => {
       // A page with an open sheet holds the lock, so the user would wait for it.
@@ -45,7 +48,7 @@ export class CancelOrder {
   private async cancelUnpaid(order: Order): Promise<CancelOutcome> {
     const found = await this.confirmation.queryOrder(order);
     if ((await this.confirmation.absenceOf(order, orderAnswerOf(found))) === 'proved') return { kind: 'gone' };
-    if (found instanceof Problem) throw found;
+    if (found instanceof Problem) throw found.beforeSending();
     if (found === undefined) return { kind: 'unknown' };
     const purchases = this.records.purchases();
     const gate = orderGate(found, purchases.doubtAbout(order));
