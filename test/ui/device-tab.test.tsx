@@ -241,8 +241,10 @@ test('An assistant notes for whom a device is rented, finds it by that, and the 
 });
 
 test('A device that is not rented for a customer, or whose rental has no order number, has no note', async () => {
-  withDevices({ ...DEVICE, orderNo: 'ZL1' }, { ...DEVICE, sno: 'PL1002', assist: true }).open('/my?tab=device');
-  await screen.findAllByText('客厅理疗仪');
+  const forCustomer = { ...DEVICE, sno: 'PL1002', assist: true };
+  const devices = [{ ...DEVICE, orderNo: 'ZL1' }, forCustomer, { ...forCustomer, sno: 'PL1003', orderNo: 0 }];
+  withDevices(...devices).open('/my?tab=device');
+  expect(await screen.findAllByText('客厅理疗仪')).toHaveLength(3);
   expect(screen.queryByRole('button', { name: /^客户备注/ })).toBeNull();
 });
 

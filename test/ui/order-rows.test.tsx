@@ -310,3 +310,10 @@ test('A card whose orders the server does not count shows no number of records',
   expect(await screen.findByRole('link', { name: '订单记录' })).toBeTruthy();
   expect(doesNotSee(/共0条记录/)).toBe(true);
 });
+
+test('Card orders are told apart by their number where the server leaves another one at 0', async () => {
+  const rows = ['C-1', 'C-2'].map((orderNo) => aCardOrder({ chargeOrderNo: 0, orderNo }));
+  new AppHarness().reply(listCardOrders, aPage(...rows)).open('/my/orderList?type=cardlist&sysUserId=op1');
+  expect(await sees('C-1')).toBeTruthy();
+  expect(await sees('C-2')).toBeTruthy();
+});

@@ -92,11 +92,8 @@ export function absentOr<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.optional(v.union([none, schema]));
 }
 
-/** An optional identifier that later requests use. */
-export const maybeId = absentOr(text);
-
-/** The id of a person or an operator, if there is one: 0 is none. */
-export const maybePersonId = absentOr(
+/** An identifier that later requests use, if there is one: a server may send 0 for a person, an order or a device that is none. */
+export const maybeId = absentOr(
   v.pipe(
     text,
     v.transform((value) => (value === '0' ? undefined : value)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { absentOr, count, end, flag, id, list, maybe, maybeId, maybePersonId, text, whole } from '../api/decoders.ts';
+import { absentOr, count, end, flag, id, list, maybe, maybeId, text, whole } from '../api/decoders.ts';
 import type { ConfigurationValues } from '../api/configuration/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
@@ -27,10 +27,10 @@ const leasedDevice = v.pipe(
     deviceName: maybe(text),
     deviceArea: maybe(text),
     onlineStatus: maybe(text),
-    shareUserId: maybePersonId,
+    shareUserId: maybeId,
     shareUserName: maybe(text),
     expirationTime: maybe(end),
-    ownerId: maybePersonId,
+    ownerId: maybeId,
     ownerName: maybe(text),
     assist: maybe(flag),
     orderNo: maybeId,
@@ -100,7 +100,7 @@ export const checkDevice = endpoint({
   request: v.object({ sno: v.string(), assist: v.boolean() }),
   encode: (input: { sno: string; assist: boolean }) => input,
   answer: v.pipe(
-    v.object({ ownerId: maybePersonId, status: maybe(text) }),
+    v.object({ ownerId: maybeId, status: maybe(text) }),
     v.transform(({ ownerId, status }): DeviceCheck => ({ ownerId, status: statuses.get(status) })),
   ),
 });

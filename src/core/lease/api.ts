@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, fen, id, maybe, maybeId, orNull, price, rows, text } from '../api/decoders.ts';
+import { absentOr, count, fen, id, maybe, orNull, price, rows, text } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { PayableOrder } from '../order/order.ts';
 import { eachOnce, type Records } from '../basics/paging.ts';
@@ -36,7 +36,7 @@ export const listDurationPlans = endpoint({
   encode: (input: { sno: string }) => input,
   answer: v.nullish(
     v.pipe(
-      v.object({ list: orNull(rows(durationPlan)), modeId: maybeId }),
+      v.object({ list: orNull(rows(durationPlan)), modeId: absentOr(text) }),
       v.transform(({ list, modeId }): Records<Plan> => {
         const { records, unreadable } = list ?? NO_PLANS;
         if (modeId === undefined) return { records: [], unreadable: records.length + unreadable };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instant, maybe, maybeId, maybePersonId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
+import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../basics/paging.ts';
 import { cardOrderState, leaseOrderState, statusTextOf, type Order, type OrderState } from './order.ts';
@@ -20,7 +20,7 @@ const record = {
   shouldPayMoney: maybe(price),
   fee: maybe(uses),
   operatorName: maybe(text),
-  sysUserId: maybePersonId,
+  sysUserId: maybeId,
   ctime: maybe(instant),
   utime: maybe(instant),
   payTime: maybe(instant),
