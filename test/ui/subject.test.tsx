@@ -2,12 +2,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 
 const OTHER = 'PL2002';
@@ -46,6 +46,12 @@ test('An address without a device is about the last device of the visit, and kee
 test('An address whose device number cannot exist is about no device', async () => {
   new AppHarness().withDevice('PL1001').open('/modeMenu?sno=%E6%89%93138');
   expect(await sees('请先选择设备')).toBeTruthy();
+});
+
+test('Plans that no device and no shop is named for are asked of nobody, and not said to be none', async () => {
+  const app = new AppHarness().open('/lease?assist=false');
+  expect(await sees('请先选择设备')).toBeTruthy();
+  expect([doesNotSee(/暂无/), app.calls(listDurationPlans)]).toEqual([true, 0]);
 });
 
 test('A screen that acts on a device names it, and goes on without a name that cannot be read', async () => {

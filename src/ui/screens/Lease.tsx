@@ -22,6 +22,7 @@ import { Agreements } from '../parts/order/Agreements.tsx';
 import { Button } from '../parts/form/Button.tsx';
 import { Dialog } from '../parts/dialog/Dialog.tsx';
 import { ForWhomQuestion } from '../parts/entry/ForWhomQuestion.tsx';
+import { NoDevice } from '../parts/entry/NoDevice.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { failureOf } from '../parts/failure/failure-of.ts';
@@ -64,7 +65,15 @@ export const Lease = observer(function Lease() {
   const [query] = useSearchParams();
   const subject = useSubject();
   const terms = leaseTermsOf(query);
-  const sno = terms.rechargeOperatorId === undefined ? subject : undefined;
+  const { rechargeOperatorId } = terms;
+  const sno = rechargeOperatorId === undefined ? subject : undefined;
+  // Without either, nobody can be asked for plans.
+  if (sno === undefined && rechargeOperatorId === undefined)
+    return (
+      <Page title={copy.titles.lease}>
+        <NoDevice />
+      </Page>
+    );
   return <PlansAndPayment key={JSON.stringify([sno, terms, query.get('by')])} sno={sno} />;
 });
 
