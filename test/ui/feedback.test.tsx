@@ -115,6 +115,20 @@ test('Before a feedback is sent again whose answer was lost, the form says that 
   expect(await sees('反馈提交成功')).toBeTruthy();
 });
 
+test('What is written after a refund request was sent is another feedback, and does not fill in the request', async () => {
+  new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
+  await screen.findByDisplayValue(/L100/);
+  await presses('提交');
+  expect(await screen.findByRole('heading', { name: '用户反馈' })).toBeTruthy();
+  await types(CONTENT, '按钮太小');
+  goTo('/my');
+  await waitFor(() => expect(screen.queryByLabelText(CONTENT)).toBeNull());
+  goTo('/my/feedback?refund=L100&reason=fault');
+  expect((await box(CONTENT)).value).toContain('L100');
+  goTo('/my/feedback');
+  expect(await screen.findByDisplayValue('按钮太小')).toBeTruthy();
+});
+
 test('After the refund request of one order was sent, that of another order is filled in and has no report of the first', async () => {
   new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault&sno=PL1001');
   await screen.findByDisplayValue(/L100/);

@@ -38,15 +38,15 @@ const FeedbackForm = observer(function FeedbackForm() {
   const queries = useService(Queries);
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
-  const request = refundRequestOf(query);
   const [isSent, setIsSent] = useState(false);
-  const asked =
-    request && !isSent
-      ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
-      : EMPTY.content;
+  /** What is written after it was sent is another feedback. */
+  const request = isSent ? undefined : refundRequestOf(query);
+  const asked = request
+    ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
+    : EMPTY.content;
   const about = request && `${request.orderNo} ${request.reason}`;
   const boundPhone = useLoad(async () => (request ? boundPhoneOf(await queries.user()) : EMPTY.phone));
-  const known = isSent ? EMPTY.phone : (boundPhone.result ?? EMPTY.phone);
+  const known = (request && boundPhone.result) ?? EMPTY.phone;
   const form = useDraft('feedback', { content: asked, phone: known }, about);
   const { content, phone } = form.draft;
   const [isMissing, setIsMissing] = useState(false);
