@@ -5,7 +5,7 @@ import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { refused } from '../helpers/fake-server.ts';
+import { refused, hangs } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
@@ -155,6 +155,17 @@ test('If an order costs another amount than its page shows, the new amount is as
   await presses('支付￥490');
   expect(await sees('支付已取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ order }) => order)).toMatchObject([{ number: 'L100', amountFen: 49_000 }]);
+});
+
+test('A new amount can be agreed to while the list of orders is read again', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER)).reply(getLeaseOrder, DEARER);
+  app.open('/my/orderList');
+  app.bridge.answers({ result: 'ok' });
+  await screen.findByRole('button', { name: '去支付 L100' });
+  app.reply(listLeaseOrders, hangs);
+  await presses('去支付 L100');
+  await presses('支付￥490');
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
 });
 
 const UNPRICED = { ...LEASE_ORDER, payMoney: null };

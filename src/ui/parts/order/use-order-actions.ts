@@ -80,9 +80,10 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     if (outcome.kind === 'cancelled')
       return toldBriefly(outcome.by === 'customer' ? copy.payment.cancelled : copy.payment.orderCancelled);
     if (outcome.kind === 'price-changed')
-      return new NotDone(copy.orders.paymentNotOpened[order.kind], async () => {
+      return new NotDone(copy.orders.paymentNotOpened[order.kind], () => {
         setNamed({ order, amountFen: outcome.amountFen });
-        await onChange();
+        // The question can be answered meanwhile.
+        void onChange();
       });
     if (outcome.kind === 'price-unknown')
       return notDone({
