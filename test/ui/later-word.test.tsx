@@ -38,19 +38,22 @@ test.each<[string, (app: AppHarness) => Promise<void>]>([
   await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
 });
 
-test('A plan that was paid for after all is no longer called unpaid beside its price', async () => {
-  const app = new AppHarness().withDevice().open('/lease?assist=false');
-  app.bridge.answers({ result: 'fail', message: '余额不足' });
-  await paysSevenDays();
-  await sees(STILL_TO_PAY);
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await act(async () => app.bridge.answersLate({ result: 'ok' }));
-  await sees('支付成功');
-  await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
-});
+test.each([
+  ['by its own sheet', (app: AppHarness) => act(async () => app.bridge.answersLate({ result: 'ok' }))],
+  ['on another phone', (app: AppHarness) => app.resumes()],
+] as const)(
+  'A plan whose payment had failed, and that was paid %s after all, leads on and is not offered again',
+  async (_where, hears) => {
+    const app = await failedPlan();
+    app.reply(getLeaseOrder, PAID_ORDER);
+    await hears(app);
+    await waitFor(() => expect(at()).toBe('/modeMenu?sno=PL1001&paid=1'));
+    expect(await sees('支付成功')).toBeTruthy();
+    expect(doesNotSee(STILL_TO_PAY)).toBe(true);
+  },
+);
 
 test.each([
-  ['paid on another phone', PAID_ORDER, '支付订单 L100：支付成功'],
   ['refunded', { ...PAID_ORDER, status: '已退款' }, '支付订单 L100：已退款'],
   [
     'of a status that nobody knows',

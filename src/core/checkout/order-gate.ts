@@ -7,7 +7,8 @@ import type { PaymentDoubt } from './records/purchase.ts';
  */
 export type OrderGate =
   | { kind: 'to-pay'; mayBePaid: boolean; mayBeCancelled: boolean }
-  | { kind: 'paid' | 'cancelled' | 'unknown' }
+  | { kind: 'paid' }
+  | { kind: 'cancelled' | 'unknown' }
   | { kind: 'refunded'; word: string };
 
 /**

@@ -54,8 +54,8 @@ export type RentOutcome =
   | { kind: 'cancelled'; by: 'customer' | 'server'; order: PayableOrder; destination: Destination; found?: Order }
   /** The order was paid before, and its price was paid back, or is being paid back, in the server's `word`. */
   | { kind: 'refunded'; order: PayableOrder; word: string }
-  /** The payment failed; a retry pays the same order. */
-  | { kind: 'failed'; order: PayableOrder; message?: string };
+  /** The payment failed; a retry pays the same order. `destination`: after its payment. */
+  | { kind: 'failed'; order: PayableOrder; message?: string; destination: Destination };
 
 /** What the plan is bought for. */
 export interface RentTarget {
@@ -118,7 +118,7 @@ export class RentDevice {
       if (payment.kind === 'not-opened') return this.withoutPayment('ordered', begun);
       if (payment.kind === 'price-unknown')
         return this.withoutPayment('ordered', { ...begun, placed: { ...placed, state: 'to-pay' } });
-      if (payment.kind === 'failed') return { ...payment, order };
+      if (payment.kind === 'failed') return { ...payment, order, destination };
       if (payment.kind === 'price-changed') {
         const { amountFen } = payment;
         return { kind: 'price-changed', order: { ...order, amountFen }, planFen: chosen.priceFen };

@@ -55,6 +55,7 @@ const RESUMED = 'resumed';
 
 type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
 type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
+type Failed = Extract<RentOutcome, { kind: 'failed' }>;
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
 /** How an order can be paid later. The orders of a card stand beside the card, which a customer may not have yet. */
@@ -94,6 +95,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const [chosen, setPlan] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
+  /** The orders of the plans that were to be bought here: the screen leads on once one of them is paid. */
   const ordersOfScreen = useRef(new Set<string>());
   const [failed, setFailed] = useFailedPayment();
   const signal = useScreenSignal();
@@ -174,15 +176,17 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       () => rentDevice.rent(wished, target, { agreedFen, signal }),
       wished && { plan: wished, ...lease },
     );
-    if ('order' in outcome && outcome.kind !== 'other-order' && subject.lease?.kind === 'listed')
-      notes.renew(subject.lease.orderNo, outcome.order.number, time.now());
+    if ('order' in outcome && outcome.kind !== 'other-order') {
+      ordersOfScreen.current.add(outcome.order.number);
+      if (subject.lease?.kind === 'listed') notes.renew(subject.lease.orderNo, outcome.order.number, time.now());
+    }
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'other-order':
-        return notPaid(copy.lease.otherOrder, outcome.order);
+        return notPaid(copy.lease.otherOrder, { order: outcome.order });
       case 'price-changed':
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
@@ -192,11 +196,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'refunded':
         return refunded(outcome);
       case 'failed':
-        return notPaid(reasonWords(outcome.message, copy.payment.failed), outcome.order);
+        return notPaid(reasonWords(outcome.message, copy.payment.failed), outcome);
       case 'cancelled':
         return cancelled(outcome);
       case 'confirming':
-        ordersOfScreen.current.add(outcome.order.number);
         return payments.doubtAbout(outcome.order) === 'said-paid' ? leave(outcome.destination) : undefined;
       case 'free':
         if (signal.aborted) return new Done(copy.lease.done, () => {});
@@ -217,7 +220,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     const words = copy.tasks.ended(copy.tasks.pay(order.number), stateWordText(word));
     return new NotDone(words, () => toasts.show(words));
   };
-  const notPaid = (reason: string, order: PayableOrder) => new NotDone(reason, () => setFailed({ reason, order }));
+  const notPaid = (reason: string, { order, destination: leadsTo }: Pick<Failed, 'order'> & Partial<Failed>) =>
+    new NotDone(reason, () => setFailed({ reason, order, leadsTo }));
   const reasonOfFailure = (problem: Problem, [wished]: [Plan | undefined, number?]) =>
     problem.mayHaveTakenEffect
       ? copy.lease.orderUnsure[wished?.basis === 'uses' ? 'card' : 'lease']

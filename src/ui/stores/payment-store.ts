@@ -115,7 +115,7 @@ export class PaymentStore {
     const outcome: RentOutcome | PaymentOutcome = ended;
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
-    if (order && purchased) this.#purchased.set(order.number, purchased);
+    if ('order' in outcome && kind !== 'other-order' && purchased) this.#purchased.set(outcome.order.number, purchased);
     if (kind === 'confirming') this.queryAllAgain(order);
     else if (kind === 'paid' && order) this.showConfirmed(order, { elsewhere: outcome.elsewhere });
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
@@ -307,7 +307,7 @@ export class PaymentStore {
   }
 
   /** A line on the next screen reports the confirmed payment of a plan, in place of those that an earlier screen has shown. */
-  private showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere'>): void {
+  showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere'>): void {
     this.countSettled();
     const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>
       path === this.#path && number !== order.number;
