@@ -612,6 +612,25 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'show', SNO)).stdout).toContain('unknown (last report: idle)');
   });
 
+  test.each(['treatment show', 'device show', 'support'])(
+    '%s names no settings and minutes of a report from before a start that no report has shown yet',
+    async (command) => {
+      report = aReport({ onOff: 0, voltage: 8, workTime: 60, useTime: 12 });
+      terminal.http.reply(startDevice, new Problem('timeout'));
+      await physio('treatment', 'start', SNO, '--mode', 'custom', '--voltage', '1');
+      terminal.http
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' })
+        .reply(enterPage, refused('500', '坏了'));
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/voltage|minutes|infrared/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      const told = { ...row, ...row.state };
+      for (const field of ['on', 'voltage', 'minutes', 'usedMinutes', 'infrared'])
+        expect(told[field] ?? null).toBeNull();
+    },
+  );
+
   test('treatment show prints phase, settings and elapsed time', async () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');

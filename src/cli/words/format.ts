@@ -133,9 +133,12 @@ function isPast({ online, isPast: isOutdated = false }: Sight): boolean {
   return online === false || isOutdated;
 }
 
-/** A device's state, named like the options of `treatment start`. A past report does not say whether the device runs. */
+/**
+ * A device's state, named like the options of `treatment start`. Of an offline device, it is the last report, which does
+ * not say whether the device runs. A report since which something else happened tells nothing.
+ */
 export function stateRow(sight: Sight) {
-  const { state } = sight;
+  const state: DeviceState = sight.isPast ? {} : sight.state;
   const on = isPast(sight) ? undefined : state.on;
   return {
     on,

@@ -1,5 +1,5 @@
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
-import { rests, type DeviceState } from '../../../core/device/device-state.ts';
+import { rests } from '../../../core/device/device-state.ts';
 import { isOff, optionOf, tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
@@ -11,7 +11,8 @@ import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAg
 
 export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
 
-const AWAITS_REPORT: readonly TreatmentPhase[] = ['loading', 'starting', 'unresponsive'];
+/** The phases in which a report of rest says nothing of the treatment. */
+const AWAITS_REPORT: readonly TreatmentPhase[] = ['loading', 'starting', 'unresponsive', 'offline'];
 
 /** What is said of a device whose report is of somebody else's treatment, or of another one than was started here. */
 const OF_ANOTHER: Partial<Record<TreatmentPhase, string>> = {
@@ -30,18 +31,19 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state);
   const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
+  const row = stateRow(seen);
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
-    { sno, phase, online, ...stateRow(seen), beganAt: iso(beganAt), elapsedSeconds },
+    { sno, phase, online, ...row, beganAt: iso(beganAt), elapsedSeconds },
     output.pairs([
       ['device', sno],
       ['connection', onlineText(online)],
       ['phase', phase],
       ['state', OF_ANOTHER[phase] ?? stateText(seen)],
-      ['voltage', state.voltage?.toString()],
-      ['frequency', state.frequency?.toString()],
-      ['waveform', state.waveform?.toString()],
-      ['auxiliary', auxiliaryText(state, tablesOf(Configuration.from(context.configuration).values))],
+      ['voltage', row.voltage?.toString()],
+      ['frequency', row.frequency?.toString()],
+      ['waveform', row.waveform?.toString()],
+      ['auxiliary', auxiliaryText(row, tablesOf(Configuration.from(context.configuration).values))],
       ['began', timeAndAge(beganAt, reader)],
       [
         'elapsed',
@@ -53,8 +55,11 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
 }
 
 /** Infrared may be set and off by its level. */
-function auxiliaryText({ auxiliary, infraredLevel }: DeviceState, { infrared }: Tables): string | undefined {
+function auxiliaryText(
+  { auxiliary, infrared: code }: Pick<ReturnType<typeof stateRow>, 'auxiliary' | 'infrared'>,
+  { infrared }: Tables,
+): string | undefined {
   if (auxiliary !== 'infrared') return auxiliary;
-  const level = optionOf(infrared, infraredLevel);
-  return `infrared, ${level && isOff(level) ? 'off' : `level ${infraredLevel ?? 'unknown'}`}`;
+  const level = optionOf(infrared, code);
+  return `infrared, ${level && isOff(level) ? 'off' : `level ${code ?? 'unknown'}`}`;
 }
