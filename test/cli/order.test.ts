@@ -643,6 +643,13 @@ describe('order pay after a prompt that stayed open', () => {
   });
 });
 
+test('order show and order list name no time of a payment of an order that is not paid', async () => {
+  const unpaid = aLeaseOrder({ payTime: '2026-03-02 09:00:00' });
+  terminal.http.reply(getLeaseOrder, unpaid).reply(listLeaseOrders, aPage(unpaid));
+  expect((await physio('order', 'show', 'L-100')).stdout).not.toContain('paid at');
+  expect((await physio('order', 'list', '--json', 'state,paidAt')).json()).toEqual([{ state: 'to-pay', paidAt: null }]);
+});
+
 test('An unpaid order whose server names no amount above zero owes nothing that order show names', async () => {
   terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', payMoney: 0, money: 69 }));
   const { stdout, json } = await terminal.physio(['order', 'show', 'L-1', '--json'], SIGNED_IN);

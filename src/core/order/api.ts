@@ -2,7 +2,15 @@ import * as v from 'valibot';
 import { instant, maybe, maybeId, nothing, numeric, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { PAGE_SIZE } from '../basics/paging.ts';
-import { cardOrderState, leaseOrderState, statusTextOf, type Order, type OrderState } from './order.ts';
+import {
+  cardOrderState,
+  leaseOrderState,
+  refundedWord,
+  statusTextOf,
+  type Order,
+  type OrderKind,
+  type OrderState,
+} from './order.ts';
 
 const record = {
   orderNo: maybeId,
@@ -26,13 +34,20 @@ const record = {
   payTime: maybe(instant),
 };
 
-function shared(wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>) {
+/** A server may send the times of an order's payment and of its cancellation before either has happened. */
+function shared(kind: OrderKind, wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>, state: OrderState) {
+  const statusText = statusTextOf(kind, wire);
+  const wasPaid = state === 'paid' || refundedWord({ statusText }) !== undefined;
   return {
+    kind,
+    state,
+    statusText,
     operatorName: wire.operatorName,
     operatorId: wire.sysUserId,
     planName: wire.serviceModeName ?? wire.serviceName,
     orderedAt: wire.ctime,
-    paidAt: wire.payTime,
+    paidAt: wasPaid ? wire.payTime : undefined,
+    cancelledAt: state === 'cancelled' ? wire.utime : undefined,
   };
 }
 
@@ -42,17 +57,13 @@ const leaseOrder = v.pipe(
   v.transform((wire): Order => {
     const state = leaseOrderState(wire);
     return {
-      ...shared(wire),
-      kind: 'lease',
+      ...shared('lease', wire, state),
       number: wire.orderNo ?? '',
-      state,
-      statusText: statusTextOf('lease', wire),
       deviceName: wire.deviceName,
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: priceIn(state, wire.money, wire.shouldPayMoney, wire.payMoney),
       dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : filled(wire.shouldPayMoney, wire.payMoney)),
-      cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
@@ -81,15 +92,11 @@ const cardOrder = v.pipe(
   v.transform((wire): Order => {
     const state = cardOrderState(wire);
     return {
-      ...shared(wire),
-      kind: 'card',
+      ...shared('card', wire, state),
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
-      state,
-      statusText: statusTextOf('card', wire),
       uses: [wire.fee, wire.money].find((number) => number !== undefined && number > 0),
       amountFen: priceIn(state, wire.payMoney),
       dueFen: owedOrPaid(state, wire.payMoney),
-      cancelledAt: state === 'cancelled' ? wire.utime : undefined,
     };
   }),
 );
