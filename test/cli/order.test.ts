@@ -650,6 +650,24 @@ test('order show and order list name no time of a payment of an order that is no
   expect((await physio('order', 'list', '--json', 'state,paidAt')).json()).toEqual([{ state: 'to-pay', paidAt: null }]);
 });
 
+test.each([
+  ['退款中', 1],
+  ['已退款', -1],
+  ['已退款', 7],
+])(
+  'order show and order list call an order paid that the server calls %s, under the code %i',
+  async (status, statusCode) => {
+    const paidBack = aLeaseOrder({ status, statusCode, payTime: '2026-03-02 09:01:00' });
+    terminal.http.reply(getLeaseOrder, paidBack).reply(listLeaseOrders, aPage(paidBack));
+    const { stdout } = await physio('order', 'show', 'L-100');
+    expect(stdout).toMatch(new RegExp(`^state\\s+paid \\(${status}\\)$`, 'm'));
+    expect(stdout).not.toMatch(/^due\s/m);
+    expect((await physio('order', 'list', '--json', 'state,statusText,dueFen,paidAt')).json()).toEqual([
+      { state: 'paid', statusText: status, dueFen: 1990, paidAt: '2026-03-02T01:01:00.000Z' },
+    ]);
+  },
+);
+
 test('An unpaid order whose server names no amount above zero owes nothing that order show names', async () => {
   terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', payMoney: 0, money: 69 }));
   const { stdout, json } = await terminal.physio(['order', 'show', 'L-1', '--json'], SIGNED_IN);

@@ -2,7 +2,7 @@ import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts
 import { withKnownPayment } from '../../core/checkout/order-gate.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
-import { statedDueOf, type Order, type PayableOrder } from '../../core/order/order.ts';
+import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
 import { Problem } from '../../core/problem.ts';
 import type { CommandHint } from '../words/command-hint.ts';
 import { problemMessage } from '../words/failure.ts';
@@ -50,12 +50,14 @@ export async function findOrder(
 
 /**
  * An order that the server has just sent, as a command says it: as `withKnownPayment` does, by the purchases of this profile,
- * and with the names that may be printed.
+ * and with the names that may be printed. One that was paid back was paid, whatever code the server has for it.
  */
 export function asSaid(services: CoreServices, output: Output): (order: Order) => Order {
   const purchases = services.get(CheckoutRecords).purchases();
   return (sent) => {
-    const order = withKnownPayment(sent, purchases.doubtAbout(sent));
+    const order: Order = wasPaid(sent)
+      ? { ...sent, state: 'paid' }
+      : withKnownPayment(sent, purchases.doubtAbout(sent));
     return {
       ...order,
       statusText: output.name(order.statusText),

@@ -5,8 +5,8 @@ import { PAGE_SIZE } from '../basics/paging.ts';
 import {
   cardOrderState,
   leaseOrderState,
-  refundedWord,
   statusTextOf,
+  wasPaid,
   type Order,
   type OrderKind,
   type OrderState,
@@ -34,10 +34,8 @@ const record = {
   payTime: maybe(instant),
 };
 
-/** A server may send the times of an order's payment and of its cancellation before either has happened. */
-function shared(kind: OrderKind, wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>, state: OrderState) {
+function shared(wire: v.InferOutput<v.ObjectSchema<typeof record, undefined>>, kind: OrderKind, state: OrderState) {
   const statusText = statusTextOf(kind, wire);
-  const wasPaid = state === 'paid' || refundedWord({ statusText }) !== undefined;
   return {
     kind,
     state,
@@ -46,7 +44,8 @@ function shared(kind: OrderKind, wire: v.InferOutput<v.ObjectSchema<typeof recor
     operatorId: wire.sysUserId,
     planName: wire.serviceModeName ?? wire.serviceName,
     orderedAt: wire.ctime,
-    paidAt: wasPaid ? wire.payTime : undefined,
+    // A server may send either time before it has happened.
+    paidAt: wasPaid({ state, statusText }) ? wire.payTime : undefined,
     cancelledAt: state === 'cancelled' ? wire.utime : undefined,
   };
 }
@@ -56,14 +55,15 @@ const leaseOrder = v.pipe(
   v.check((wire) => wire.orderNo !== undefined, 'expected an orderNo'),
   v.transform((wire): Order => {
     const state = leaseOrderState(wire);
+    const order = shared(wire, 'lease', state);
     return {
-      ...shared('lease', wire, state),
+      ...order,
       number: wire.orderNo ?? '',
       deviceName: wire.deviceName,
       sno: wire.deviceSno,
       mac: wire.mac,
       amountFen: priceIn(state, wire.money, wire.shouldPayMoney, wire.payMoney),
-      dueFen: owedOrPaid(state, state === 'paid' ? wire.payMoney : filled(wire.shouldPayMoney, wire.payMoney)),
+      dueFen: wasPaid(order) ? wire.payMoney : owed(state, filled(wire.shouldPayMoney, wire.payMoney)),
     };
   }),
 );
@@ -81,7 +81,7 @@ function priceIn(state: OrderState, ...fields: readonly (number | undefined)[]):
 }
 
 /** A cancelled order owes nothing. */
-function owedOrPaid(state: OrderState, fen: number | undefined): number | undefined {
+function owed(state: OrderState, fen: number | undefined): number | undefined {
   return state === 'cancelled' ? undefined : fen;
 }
 
@@ -91,12 +91,13 @@ const cardOrder = v.pipe(
   v.check((wire) => (wire.chargeOrderNo ?? wire.orderNo) !== undefined, 'expected a chargeOrderNo'),
   v.transform((wire): Order => {
     const state = cardOrderState(wire);
+    const order = shared(wire, 'card', state);
     return {
-      ...shared('card', wire, state),
+      ...order,
       number: wire.chargeOrderNo ?? wire.orderNo ?? '',
       uses: [wire.fee, wire.money].find((number) => number !== undefined && number > 0),
       amountFen: priceIn(state, wire.payMoney),
-      dueFen: owedOrPaid(state, wire.payMoney),
+      dueFen: wasPaid(order) ? wire.payMoney : owed(state, wire.payMoney),
     };
   }),
 );

@@ -36,7 +36,7 @@ export interface Order {
   operatorId?: string;
   /** Purchased uses of a card order. */
   uses?: number;
-  /** `amountFen`: the price. `dueFen`: the amount due; of a paid order, the amount that was paid; undefined of a cancelled one. Integer fen. */
+  /** `amountFen`: the price. `dueFen`: the amount due; of an order that was paid, the amount that was paid; else undefined of a cancelled one. Integer fen. */
   amountFen?: number;
   dueFen?: number;
   /** Epoch ms. */
@@ -156,6 +156,11 @@ export function isRefundable(order: Pick<Order, 'state' | 'statusText'>): boolea
 /** Returns the server's word for the state if it says that the whole price was paid back, or is being paid back. */
 export function refundedWord({ statusText }: Pick<Order, 'statusText'>): string | undefined {
   return statusText !== undefined && [...REFUNDED, ...REFUND_UNDER_WAY].includes(statusText) ? statusText : undefined;
+}
+
+/** True if the server says that the order was paid, also if its price was paid back since, whatever code it has then. */
+export function wasPaid(order: Pick<Order, 'state' | 'statusText'>): boolean {
+  return order.state === 'paid' || refundedWord(order) !== undefined;
 }
 
 function stateOfCodes({ statusCode, status, statusDesc }: StatusFields): OrderState | undefined {

@@ -1,4 +1,4 @@
-import { refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
+import { refundedWord, wasPaid, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
 import { TRUST_IN_OK_MS, type Purchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
@@ -21,7 +21,7 @@ const NOT_THERE: readonly number[] = [403, 404, 410];
  */
 export function orderAnswerOf(found: QueryResult): OrderAnswer {
   if (found === undefined) return 'absent';
-  if (!(found instanceof Problem)) return refundedWord(found) === undefined ? found.state : 'paid';
+  if (!(found instanceof Problem)) return wasPaid(found) ? 'paid' : found.state;
   const isDenied =
     found.code === 'refused' ||
     found.code === 'parse' ||
