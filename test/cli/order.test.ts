@@ -562,6 +562,18 @@ describe('order cancel after a prompt that stayed open, or beside a payment', ()
       expect(words(shown)).not.toContain('money');
     });
 
+    test('order create that is refused says what to do if money was taken for the order that the server has cancelled', async () => {
+      await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+      terminal.http
+        .reply(getLeaseOrder, aLeaseOrder({ status: '已取消', statusCode: -1 }))
+        .reply(createLeaseOrder, refused('1001', '设备使用中'));
+      const refusedNow = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+      expect([refusedNow.code, words(refusedNow)]).toEqual([1, expect.stringContaining(MONEY)]);
+      // The payment arrived after all.
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+      expect(words(await physio('order', 'show', 'L-100'))).not.toContain('money');
+    });
+
     test('order cancel of the order says what to do if money was taken', async () => {
       expect(words(await physio('order', 'cancel', 'L-100', '--yes'))).toContain(MONEY);
     });

@@ -45,6 +45,7 @@ export async function createOrder(context: Context, code: string, options: Creat
     .order(plan, target)
     .catch((thrown: unknown) => Problem.of(thrown));
   if (outcome instanceof Problem) {
+    warnOfLapsedPayments(context, services);
     if (!context.isOutcomeUnknown(outcome)) throw outcome;
     return output.refuse(withContext(`${mayBePlaced}.`, failureOf(outcome, context.hint)), exitCodeOf(outcome));
   }
