@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
@@ -78,6 +78,12 @@ describe('device list', () => {
     expect(controlsIn(stdout.replaceAll('\t', ''))).toEqual([]);
     expect(controlsIn((await physio('device', 'list', '--json')).stdout)).toEqual([]);
   });
+});
+
+test('device history prints a lease once that the server sends twice', async () => {
+  const lease = { id: 7, sno: 'DEV0009', deviceName: '理疗仪九号' };
+  terminal.http.reply(listHistory, [lease, lease]);
+  expect((await physio('device', 'history', '--json', 'sno')).json()).toEqual([{ sno: 'DEV0009' }]);
 });
 
 describe('device show', () => {

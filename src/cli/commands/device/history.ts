@@ -1,3 +1,4 @@
+import { eachOnce } from '../../../core/basics/paging.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
@@ -11,7 +12,7 @@ export async function listPastDevices(context: Context): Promise<ExitCode> {
   const devices = await services.get(Queries).history();
   const reader = readerOf(output, services);
   return output.rows(
-    devices,
+    { ...devices, records: eachOnce(devices.records, ({ id }) => id) },
     (device) => ({
       ...device,
       name: output.name(device.name),
