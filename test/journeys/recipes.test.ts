@@ -56,7 +56,8 @@ class Shop {
 
   file = (name: string) => path.join(this.home, name);
   read = (name: string) => readFileSync(this.file(name), 'utf8');
-  owns = (...numbers: string[]) => writeFileSync(this.file('shop.txt'), numbers.map((each) => `${each}\n`).join(''));
+  /** The last line of the list has no end, as some editors leave it. */
+  owns = (...numbers: string[]) => writeFileSync(this.file('shop.txt'), numbers.join('\n'));
 
   /** Runs a script from a file. When `interrupt` resolves, the script and its child processes receive Ctrl-C. */
   sh(script: string, env: Record<string, string> = {}, interrupt?: Promise<unknown>): Promise<Ran> {
