@@ -274,7 +274,7 @@ const cases: Record<string, Case> = {
     prepare: async () => ({ SNO: 'PL10003' }),
     verify: ({ code, out }) => expect([code, out]).toEqual([0, 'nothing is wrong\n']),
   },
-  'Save all orders for the bookkeeping': {
+  'Save all rental orders for the bookkeeping': {
     as: 'ordinary',
     verify: async ({ code, out }, shop) => {
       expect(code).toBe(0);
@@ -461,9 +461,21 @@ test.concurrent('The recipe with a report exits with 2 when the report already e
   expect([code, out, said]).toEqual([2, '', expect.stringContaining('is not overwritten')]);
 });
 
+test.concurrent('The recipe for a card buys the uses of the shop of the device, also for a customer with a card of another shop', async () => {
+  const shop = await Shop.open();
+  await shop.signIn('used-up');
+  const [{ code }] = await Promise.all([
+    shop.sh(scriptOf('Recharge a card without uses'), { SNO: 'PL20001' }),
+    shop.customerPays(),
+  ]);
+  expect(code).toBe(0);
+  const { out } = await shop.sh('physio order list --cards --operator 9002 --json state');
+  expect(out).toBe('[{"state":"paid"}]\n');
+});
+
 test.concurrent('The recipe for the bookkeeping tells a refunded order from the other paid ones, and keeps yesterday’s orders when today’s cannot be fetched', async () => {
   const shop = await Shop.open();
-  const save = async () => (await shop.sh(scriptOf('Save all orders for the bookkeeping'))).code;
+  const save = async () => (await shop.sh(scriptOf('Save all rental orders for the bookkeeping'))).code;
   writeFileSync(shop.file('orders.json'), '[{"number":"ZL1"}]');
   expect([await save(), shop.read('orders.json')]).toEqual([4, '[{"number":"ZL1"}]']);
   await shop.signIn('ordinary');
