@@ -5,7 +5,7 @@ import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../.
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { hangs } from '../helpers/fake-server.ts';
+import { hangs, refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING, running, underTreatment, CHANNEL } from './under-treatment.ts';
@@ -274,4 +274,20 @@ test('Whose treatment runs is known without the operator of its device, which on
   app.reply(checkDevice, { ownerId: null, status: 'DEVICE_USED' }).open('/process?sno=PL1001');
   expect(await sees('设备正在为他人运行')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
+});
+
+test('A start that was refused because the device works, for minutes that nobody reported, is over once the device rests', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, () => {
+    app.reply(checkDevice, says('DEVICE_WORKING')).reply(readLatest, {});
+    return refused('500', '设备正在使用');
+  });
+  app.open('/modeMenu');
+  await presses('睡眠');
+  await waitFor(() => expect(at()).toContain('/process'));
+  app.reply(checkDevice, says('DEVICE_FREE')).reply(readLatest, { onOff: 0 });
+  goTo('/my?tab=my');
+  await app.advance(20 * MINUTE);
+  goTo('/process?sno=PL1001');
+  expect(await sees('设备未在理疗')).toBeTruthy();
+  expect([doesNotSee('设备暂未响应'), screen.queryByRole('button', { name: '停止理疗' })]).toEqual([true, null]);
 });

@@ -2,6 +2,7 @@ import type { DeviceState } from '../../device/device-state.ts';
 import { distinctDevices, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
 import {
+  CONFIRMATION_TIMEOUT_MS,
   isSeenLate,
   RESTART_DELAY_MS,
   STOP_IS_DUE_MS,
@@ -144,8 +145,11 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       now,
     ),
   }),
-  sawRest: (records, { sno, at }) => {
-    const isPast = at < (ofDevice(records.stopsFailed, sno) ?? -Infinity);
+  sawRest: (before, { sno, at }, now) => {
+    const isPast = at < (ofDevice(before.stopsFailed, sno) ?? -Infinity);
+    const last = ofDevice(before.started, sno);
+    const isOver = !isPast && last !== undefined && isOverAtRest(last, at);
+    const records = isOver ? TREATMENT_EVENTS.ended(before, { type: 'ended', treatment: last }, now) : before;
     const treatment = ofDevice(records.started, sno);
     const ends = treatment?.ran === true && treatment.rested !== true;
     return {
@@ -167,6 +171,11 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
         }
       : records,
 };
+
+/** True of a treatment that no report showed and whose minutes nobody knows: only a rest says that it is over. */
+function isOverAtRest({ at, state, ran }: StartedTreatment, restedAt: number): boolean {
+  return ran !== true && state.workMinutes === undefined && restedAt - at >= CONFIRMATION_TIMEOUT_MS;
+}
 
 /** The treatment with the key of its start. */
 function withKey({ pendingStarts }: TreatmentRecords, treatment: StartedTreatment): StartedTreatment {
