@@ -12,7 +12,7 @@ export interface Appearance {
 /** The demo brand that differs from the app in everything that an operator can configure. */
 export const OTHER_BRAND = 'demo2';
 
-export const appearances: readonly Appearance[] = [
+export const appearances: readonly [Appearance, ...Appearance[]] = [
   { name: 'plain', colorScheme: 'light', isLarge: false, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', isLarge: false, rules: 'of colours' },
   { name: 'large', colorScheme: 'light', isLarge: true, rules: 'none' },

@@ -75,7 +75,7 @@ beforeAll(() => {
   const { stdout, stderr } = spawnSync(path.resolve('node_modules/.bin/vitest'), ['run'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', TRACE: '1' },
+    env: { ...process.env, NO_COLOR: '1', TRACE: '1', TMPDIR: folder },
   });
   output = stdout + stderr;
 });

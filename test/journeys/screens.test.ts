@@ -10,6 +10,9 @@ import { phonesForVisitors, Visitor } from './visitor.ts';
 const NARROW = 320;
 const LISTS = ['devices', 'lease history', 'plans', 'orders', 'card orders', 'cards', 'refunds', 'shares'];
 
+const [plain] = appearances;
+/** The dark changes no shape. */
+const shapes = appearances.filter(({ colorScheme }) => colorScheme === 'light');
 const phones = phonesForVisitors({ width: NARROW });
 const phonesOfOtherBrand = phonesForVisitors({ width: NARROW, brand: OTHER_BRAND });
 
@@ -41,29 +44,25 @@ const checkedInOtherBrand = isFullCheck
   ? placesOfOtherBrand
   : placesOfOtherBrand.filter(({ name }) => name === 'plans, one chosen');
 
-test.concurrent.each(checked.map((place) => [titleOf(place), place] as const))(
-  'The screen “%s” is accessible in light mode, dark mode and large type on a narrow phone',
-  async (_, place) => {
+test.concurrent.for(checked)(
+  'The screen “$name” is accessible in light mode, dark mode and large type on a narrow phone; a main screen also fits a phone on its side and a computer, and a screen reader finds on it what was reviewed last',
+  async (place, { expect }) => {
     const visitor = await Visitor.at(place, phones);
     const { page } = visitor;
     await meetsNoObstacle(visitor, appearances);
     expect(await scrollsSidewaysAtDoubleTextSize(page)).toBe(false);
     if (place.state === 'error') expect(await offeredActions(page)).not.toEqual([]);
     expect(visitor.complaints().filter((complaint) => !place.allowedMessages?.test(complaint))).toEqual([]);
-  },
-);
-
-test.concurrent.for(mainScreens)(
-  'The screen “%s” fits a phone on its side and a computer, its fixed bars leave room for the content, and a screen reader finds on it what was reviewed last',
-  async ([screen, place], { expect }) => {
-    const visitor = await Visitor.at(place, phones);
-    const { page } = visitor;
+    const [screen] = mainScreens.find(([, main]) => main === place) ?? [];
+    if (screen === undefined) return;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visitor.applies(plain);
     await page.locator(BARS).waitFor({ state: 'attached' });
     const tree = `${withoutTimes(await page.locator('#root').ariaSnapshot())}\n`;
     await expect(tree).toMatchFileSnapshot(path.resolve(`test/journeys/accessibility/${screen}.txt`));
     for (const { name, width, height } of wideScreens) {
       await page.setViewportSize({ width, height });
-      for (const appearance of appearances) {
+      for (const appearance of shapes) {
         await visitor.applies(appearance);
         const found = { ...(await obstacles(page, 'none')), ...(await fixedBars(page)) };
         expect({ name, appearance: appearance.name, ...found }).toEqual({
