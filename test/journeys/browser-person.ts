@@ -208,7 +208,6 @@ export class BrowserPerson implements Person {
   cancelsFromTheOrders = unsupported;
   paysFromTheOrders = unsupported;
   recharges = unsupported;
-  opensFromTheList = unsupported;
   renewsFromTheList = unsupported;
   sharesWith = unsupported;
   endsSharingWith = unsupported;

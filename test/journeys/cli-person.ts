@@ -5,6 +5,7 @@ import type { NoticeReason } from '../../src/core/device/device.ts';
 import type { PlanBasis } from '../../src/core/lease/plan.ts';
 import type { TreatmentMode } from '../../src/core/treatment/settings/settings.ts';
 import { Terminal } from '../cli/terminal.ts';
+import type { Run } from '../helpers/physio.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { type Person, type Sight, unsupported } from './person.ts';
@@ -14,14 +15,6 @@ const NOTICES: readonly NoticeReason[] = ['offline', 'locked', 'used', 'using', 
 const PLACES: Record<string, Sight> = { lease: { see: 'plans' }, 'mode-menu': { see: 'modes' }, my: { see: 'my' } };
 
 const POLL_MS = 1_000;
-
-interface Run {
-  code: number;
-  /** The parsed stdout; an empty object if stdout is empty. */
-  data: Record<string, unknown>;
-  /** The text of stderr. */
-  said: string;
-}
 
 /** Runs commands in this process, without a terminal, against the sandbox’s cloud. */
 export class CliPerson implements Person {
@@ -136,11 +129,6 @@ export class CliPerson implements Person {
     const { code, said } = await this.types('treatment', 'stop', this.device, '--yes');
     if (code !== 0) throw new Error(said);
     return { see: 'modes' };
-  }
-
-  async opensFromTheList(device: string): Promise<Sight> {
-    await this.requireListed(device);
-    return this.scans(device);
   }
 
   async renewsFromTheList(device: string): Promise<Sight> {

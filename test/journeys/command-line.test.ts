@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CTRL_C, typePhysio, type Typing } from '../helpers/pty.ts';
+import { CTRL_C, typePhysio, type Typing } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 import { codePicture } from '../ports/code-picture.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PHYSIO } from '../helpers/program.ts';
+import { PHYSIO } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 
 const CTRL_C = '\u0003';

@@ -223,16 +223,6 @@ export const journeys: readonly Journey[] = [
     effects: { starts: 1 },
   },
   {
-    name: 'A stop in the first five seconds is sent after them',
-    async walk(person) {
-      expect(await person.arrives('leaser', 'PL10003')).toEqual({ see: 'modes' });
-      expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
-      expect(await person.stops()).toEqual({ see: 'modes' });
-    },
-    effects: { starts: 1, stops: 1 },
-    cannot: NEEDS_NO_BROWSER,
-  },
-  {
     name: 'A user renews a device in the list',
     async walk(person) {
       expect(await person.arrives('leaser')).toEqual({ see: 'my' });
@@ -255,19 +245,6 @@ export const journeys: readonly Journey[] = [
     },
     effects: rented,
     differs: paidByPhone(rented),
-  },
-  {
-    name: 'A user opens a leased device in the list and is treated',
-    async walk(person, world) {
-      expect(await person.arrives('leaser')).toEqual({ see: 'my' });
-      expect(await person.opensFromTheList('PL10003')).toEqual({ see: 'modes' });
-      expect(await person.starts('bio')).toEqual({ see: 'treatment', mode: 'bio' });
-      await world.passes(2 * MINUTE);
-      await person.seesMinutes(2);
-      expect(await person.stops()).toEqual({ see: 'modes' });
-    },
-    effects: { starts: 1, stops: 1 },
-    cannot: NEEDS_NO_BROWSER,
   },
   {
     name: 'A user binds a phone number',

@@ -44,7 +44,6 @@ export interface Person {
   /** Waits until the treatment has run for that many minutes. */
   seesMinutes(minutes: number): Promise<void>;
   stops(): Promise<Sight>;
-  opensFromTheList(device: string): Promise<Sight>;
   renewsFromTheList(device: string): Promise<Sight>;
   /** Opens the plans for the first card. */
   renewsTheCard(): Promise<Sight>;

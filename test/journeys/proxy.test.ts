@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConnectProxy } from '../helpers/connect-proxy.ts';
 import { freePort } from '../helpers/free-port.ts';
-import { typePhysio } from '../helpers/pty.ts';
+import { typePhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 import { Upstream } from './upstream.ts';
 

@@ -204,11 +204,6 @@ export class UseCasesPerson implements Person {
     return this.goes(outcome.destination);
   }
 
-  async opensFromTheList(device: string): Promise<Sight> {
-    const outcome = await this.useCases.get(OpenLeasedDevice).open(await this.listed(device));
-    return outcome.kind === 'offline' ? { see: 'device offline' } : this.entered(outcome);
-  }
-
   async renewsFromTheList(device: string): Promise<Sight> {
     return this.goes(this.useCases.get(OpenLeasedDevice).renew(await this.listed(device)));
   }
