@@ -14,6 +14,10 @@ const renamed = (name: string) =>
 export class DeployedSite {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'deployed-'));
   private readonly oldAssets = readdirSync(`${BUILT}/assets`).filter((name) => !/\.(br|gz)$/.test(name));
+  private readonly anyAsset = new RegExp(
+    this.oldAssets.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'),
+    'g',
+  );
 
   constructor() {
     cpSync('dist/headers.json', this.path('headers.json'));
@@ -66,10 +70,6 @@ export class DeployedSite {
   private writeRenamed(from: string, to: string): void {
     const content = readFileSync(path.join(BUILT, from));
     if (!/\.(js|css|html)$/.test(from)) return writeFileSync(this.path(`app/${to}`), content);
-    const text = this.oldAssets.reduce(
-      (before, name) => before.replaceAll(name, renamed(name)),
-      content.toString('utf8'),
-    );
-    this.write(to, text);
+    this.write(to, content.toString('utf8').replaceAll(this.anyAsset, renamed));
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shadesFor } from '../../src/ui/brand/brand-shades.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { BrowserPerson } from './browser-person.ts';
-import { takeNewPhone } from './phones.ts';
+import { Phones } from './phones.ts';
 
 const NAME = '悦康理疗';
 const LOGO = '/__sandbox/shop/logo.svg';
@@ -11,8 +11,8 @@ const LIGHT = shadesFor('#7b3fa0', 'light');
 const DARK = shadesFor('#cfaaf0', 'dark');
 const TOKENS = Object.keys(LIGHT);
 
-/** A phone in the dark, on which nobody is signed in. */
-const takesAPhone = () => takeNewPhone({ brand: 'demo2', colorScheme: 'dark' });
+/** In the dark. */
+const phones = new Phones({ brand: 'demo2', colorScheme: 'dark' });
 
 const shadesOn = (page: Page) =>
   page.evaluate((tokens) => {
@@ -25,7 +25,7 @@ const iconOf = (page: Page) => contentOf(page, 'link[rel=icon]', 'href');
 const logosOn = (page: Page) => page.locator(`img[src$="${LOGO}"]`).count();
 
 test('Another brand shows its name, logo, icon and colours, in the dark and in the light, also to a visitor without a session', async () => {
-  const { page, world } = await takesAPhone();
+  const { page, world } = await phones.take();
   expect(await (await fetch(world.url)).text()).toContain(`<title>${NAME}</title>`);
   await page.goto(`${world.url}/my`);
   await page.getByRole('heading', { name: copy.session.enterFromWeChat }).waitFor();
@@ -47,7 +47,7 @@ test('Another brand shows its name, logo, icon and colours, in the dark and in t
 });
 
 test('A logo that fails to load is replaced by the mark and the icon of the app', async () => {
-  const { page, world } = await takesAPhone();
+  const { page, world } = await phones.take();
   await page.route(`**${LOGO}`, (route) => route.fulfill({ status: 404 }));
   const { entryLink } = await world.user('leaser');
   await page.goto(new URL(`${entryLink}&pageType=device`, world.url).href);
@@ -58,7 +58,7 @@ test('A logo that fails to load is replaced by the mark and the icon of the app'
 });
 
 test('The share card of a device has the picture of the brand, and a receipt its logo', async () => {
-  const phone = await takesAPhone();
+  const phone = await phones.take();
   const { page, world } = phone;
   const person = BrowserPerson.with(phone);
   await person.arrives('leaser', 'PL10003');

@@ -68,6 +68,7 @@ export const journeys: readonly Journey[] = [
       expect(await person.paysTheOrder()).toEqual({ see: 'order', state: 'paid' });
     },
     effects: { ordersCreated: 1, prepays: 2, charges: 1 },
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
   {
@@ -128,6 +129,7 @@ export const journeys: readonly Journey[] = [
       expect(orders.filter((order) => order['assist'] === true && order['sno'] === 'PL10001')).toHaveLength(1);
     },
     effects: rented,
+    cannot: NEEDS_NO_BROWSER,
     differs: paidByPhone(rented),
   },
   {
@@ -254,6 +256,7 @@ export const journeys: readonly Journey[] = [
       expect((await world.user('nobody')).mobile).toBe('13900000011');
     },
     effects: {},
+    cannot: NEEDS_NO_BROWSER,
   },
   {
     name: 'A user shares a device and ends the sharing',

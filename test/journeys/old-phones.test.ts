@@ -51,12 +51,9 @@ const used = (text: string, newer: readonly Newer[]) =>
 const usedInStyle = (css: string) => used(withoutDeclarationsWithFallback(css), newerStyle);
 
 function nodesOf(root: unknown, type: string): Record<string, unknown>[] {
-  const found: Record<string, unknown>[] = [];
-  JSON.stringify(root, (_, each) => {
-    if (each?.type === type) found.push(each);
-    return typeof each === 'bigint' ? null : each;
-  });
-  return found;
+  if (typeof root !== 'object' || root === null) return [];
+  const below = Object.values(root).flatMap((each) => nodesOf(each, type));
+  return 'type' in root && root.type === type ? [{ ...root }, ...below] : below;
 }
 
 /** Lists the class fields of one script whose first value uses a name of the script from outside the value. */

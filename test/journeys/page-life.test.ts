@@ -52,17 +52,18 @@ describe.concurrent('a page that starts', () => {
 
   test(
     'Any screen that cannot start says after a start from this phone that the device may still run, and not before',
-    withPerson({ ...RENTED, starts: 1 }, async (person) => {
+    withPerson({ starts: 1 }, async (person) => {
       const opensWithoutConfiguration = async () => {
         await person.page.route('**/app-config.json', (route) => route.abort());
-        await person.arrives('ordinary', '/my');
+        await person.arrives('leaser', '/my');
         await person.seesText(copy.problems.network);
       };
       await opensWithoutConfiguration();
       await person.seesNoText(copy.safety.mayStillRun);
       await person.page.unroute('**/app-config.json');
-      await person.arrives('ordinary', '/?sno=PL10001');
-      await person.rentsAndStartsByRepeatedTaps();
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.button(copy.modes.tiles.bio).tap();
+      await person.isTreated('bio');
       await opensWithoutConfiguration();
       await person.seesText(copy.safety.mayStillRun);
     }),

@@ -93,47 +93,6 @@ describe('the story on the page of the sandbox', () => {
     await vi.waitFor(async () => expect(await shownEffects(page)).toEqual(effects), { timeout: 20_000 });
     expect([...policies]).toEqual(["frame-ancestors 'self'"]);
   });
-
-  test.concurrent('Impatient clicks, clicks out of turn and taps in the phone do each step once; a hindered step says so, and the story can start again', async () => {
-    const { world, page, phone } = await opens();
-    const startsAgain = async () => {
-      await page.getByRole('button', { name: 'Start again' }).click();
-      await page.locator('#told', { hasText: 'Everything is at its beginning' }).waitFor();
-      await phone.locator('#main-device > button').waitFor();
-    };
-    await phone.locator('#main-device > button').waitFor();
-    await world.device('PL10001', { locked: true });
-    const said = await presses(page, 'scan');
-    expect(said).toContain('locked');
-    expect(said).toContain('Start again');
-    await startsAgain();
-
-    expect(await presses(page, 'pay')).toContain('Scan the code');
-    await page.evaluate(() => {
-      const scan = document.querySelector<HTMLElement>('[data-step=scan]');
-      for (let click = 0; click < 5; click += 1) scan?.click();
-    });
-    expect(await settles(page)).toContain('plans');
-    expect(await presses(page, 'scan')).toContain('done');
-    await page.locator('[data-step=rent]').click();
-    await startsAgain(); // while the step is at work
-    expect(await world.effects()).toMatchObject({ charges: 0 });
-
-    await presses(page, 'scan');
-    await phone.locator('label:has(input[name=plan])').first().click();
-    await phone.locator('footer button').click();
-    await page.locator('[data-step=pay][aria-disabled=false]').waitFor();
-    await phone.locator('[data-weixin=cancel]').click(); // the customer leaves the sheet; the step opens it again
-    await presses(page, 'pay');
-    expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
-    await page.reload();
-    await page.locator('[data-step=treat][aria-disabled=false]').waitFor();
-    await presses(page, 'treat');
-    expect(await presses(page, 'stop')).toContain('Lose the line');
-    await world.passes(30 * MINUTE);
-    await page.locator('#told', { hasText: 'stopped by itself' }).waitFor();
-    expect(await world.effects()).toMatchObject({ starts: 1, stops: 0 });
-  });
 });
 
 describe('the page of the sandbox', () => {

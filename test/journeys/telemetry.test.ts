@@ -7,9 +7,6 @@ import type { ImpatientPerson } from './impatient-person.ts';
 import { withPerson } from './person-fixture.ts';
 import { plantErrorIn } from './planted.ts';
 
-/** A phone that still sends nothing of an earlier test. */
-const NEW_PHONE = {};
-
 type Reports = Awaited<ReturnType<World['reports']>>;
 
 /** Presses a key, which ends a measurement as a tap does, and hides the page, which sends what waits, until the sandbox has such a report. Returns it. */
@@ -50,78 +47,71 @@ async function areValidAndAnonymous(world: World): Promise<void> {
 describe.concurrent('what the operator learns of a page', () => {
   test(
     'A bug of a screen is reported once, with its class, its functions and its route',
-    withPerson(
-      {},
-      async (person, world) => {
-        await plantErrorIn(person.page);
-        const connected = isConnected(person);
-        await person.arrives('card', '/process?sno=PL10005');
-        await connected;
-        const { attributes, severity } = await reported(person, world, ({ name }) => name === 'physio.bug');
-        expect({ ...attributes, severity }).toMatchObject({
-          'exception.type': 'TypeError',
-          'exception.stacktrace': expect.stringMatching(/^at \S+ \(assets\/[\w-]+\.js:\d+:\d+\)\nat /),
-          'physio.origin': 'render',
-          'url.template': '/process',
-          severity: 'ERROR',
-        });
-        expect(JSON.stringify(attributes)).not.toContain('planted');
-        await areValidAndAnonymous(world);
-      },
-      NEW_PHONE,
-    ),
+    withPerson({}, async (person, world) => {
+      await plantErrorIn(person.page);
+      const connected = isConnected(person);
+      await person.arrives('card', '/process?sno=PL10005');
+      await connected;
+      const { attributes, severity } = await reported(person, world, ({ name }) => name === 'physio.bug');
+      expect({ ...attributes, severity }).toMatchObject({
+        'exception.type': 'TypeError',
+        'exception.stacktrace': expect.stringMatching(/^at \S+ \(assets\/[\w-]+\.js:\d+:\d+\)\nat /),
+        'physio.origin': 'render',
+        'url.template': '/process',
+        severity: 'ERROR',
+      });
+      expect(JSON.stringify(attributes)).not.toContain('planted');
+      await areValidAndAnonymous(world);
+    }),
   );
 
   test(
     'A call that keeps failing is reported with its name, code, status, duration and route, and the time in which the page is drawn with its route',
-    withPerson(
-      {},
-      async (person, world) => {
-        await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 503, times: 9 });
-        const connected = isConnected(person);
-        await person.arrives('leaser', '/my/orderList');
-        await connected;
-        const { attributes, severity } = await reported(person, world, ({ name }) => name === 'physio.problem');
-        expect({ ...attributes, severity }).toMatchObject({
-          'physio.code': 'http',
-          'physio.call': listLeaseOrders.name,
-          'http.response.status_code': 503,
-          'physio.duration_ms': expect.any(Number),
-          'url.template': '/my/orderList',
-          severity: 'WARN',
-        });
-        const drawn = await reported(person, world, ({ name }) => name === 'physio.web_vital.lcp');
-        expect(drawn).toMatchObject({ unit: 'ms', attributes: { 'url.template': '/my/orderList' } });
-        expect(drawn.value).toBeGreaterThan(0);
-        await areValidAndAnonymous(world);
-      },
-      NEW_PHONE,
-    ),
+    withPerson({}, async (person, world) => {
+      await world.fault({ path: listLeaseOrders.path, kind: 'http', status: 503, times: 9 });
+      const connected = isConnected(person);
+      await person.arrives('leaser', '/my/orderList');
+      await connected;
+      const { attributes, severity } = await reported(person, world, ({ name }) => name === 'physio.problem');
+      expect({ ...attributes, severity }).toMatchObject({
+        'physio.code': 'http',
+        'physio.call': listLeaseOrders.name,
+        'http.response.status_code': 503,
+        'physio.duration_ms': expect.any(Number),
+        'url.template': '/my/orderList',
+        severity: 'WARN',
+      });
+      const drawn = await reported(
+        person,
+        world,
+        ({ name, attributes: { 'url.template': route } }) =>
+          name === 'physio.web_vital.lcp' && route === '/my/orderList',
+      );
+      expect(drawn.unit).toBe('ms');
+      expect(drawn.value).toBeGreaterThan(0);
+      await areValidAndAnonymous(world);
+    }),
   );
 
   test(
     'A lost line, its return, and what a person did are counted',
-    withPerson(
-      { stops: 1 },
-      async (person, world) => {
-        const connected = isConnected(person);
-        const live = person.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-        await person.isInTheMiddleOfATreatment();
-        await Promise.all([connected, live]);
-        const again = person.page.waitForEvent('websocket');
-        await world.fault({ path: 'ws', kind: 'reset-after', times: 0 });
-        await again;
-        await person.button(copy.treatment.stop).tap();
-        await person.button(copy.common.confirm).tap();
-        await person.comesTo('/modeMenu');
-        const outcome = (wanted: string) =>
-          reported(person, world, ({ attributes }) => attributes['physio.outcome'] === wanted);
-        for (const wanted of ['entered', 'line-lost', 'line-restored', 'stopped']) await outcome(wanted);
-        await reported(person, world, ({ name }) => name === 'physio.line.outage');
-        await areValidAndAnonymous(world);
-      },
-      NEW_PHONE,
-    ),
+    withPerson({ stops: 1 }, async (person, world) => {
+      const connected = isConnected(person);
+      const live = person.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+      await person.isInTheMiddleOfATreatment();
+      await Promise.all([connected, live]);
+      const again = person.page.waitForEvent('websocket');
+      await world.fault({ path: 'ws', kind: 'reset-after', times: 0 });
+      await again;
+      await person.button(copy.treatment.stop).tap();
+      await person.button(copy.common.confirm).tap();
+      await person.comesTo('/modeMenu');
+      const outcome = (wanted: string) =>
+        reported(person, world, ({ attributes }) => attributes['physio.outcome'] === wanted);
+      for (const wanted of ['entered', 'line-lost', 'line-restored', 'stopped']) await outcome(wanted);
+      await reported(person, world, ({ name }) => name === 'physio.line.outage');
+      await areValidAndAnonymous(world);
+    }),
   );
 
   test(
