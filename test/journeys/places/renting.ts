@@ -15,10 +15,16 @@ import {
   readsHeading,
   choosesTab,
   waits,
+  type Step,
 } from './steps.ts';
 
 const { lease, payment } = copy;
 
+/** The shop of the device has no plans by time. */
+const sellsNothing: Step = ({ page }) =>
+  page.route(`**${listDurationPlans.path}`, (route) =>
+    route.fulfill({ json: { code: 200, data: { modeId: 'm1', list: [] } } }),
+  );
 const plans = [comes('ordinary', '/?sno=PL10001'), reads(lease.original)];
 const forACustomer = [comes('assistant', '/?sno=PL10001'), presses(copy.entry.yes), reads(lease.original)];
 /** The pages of the operator that the configuration names. */
@@ -34,7 +40,7 @@ export const renting: Place[] = [
     open: [comes('ordinary', '/?sno=PL10001')],
     loading: readsHeading(copy.titles.lease),
     full: plans,
-    empty: [comes('ordinary', '/lease'), reads(lease.noPlans)],
+    empty: [sellsNothing, comes('ordinary', '/?sno=PL10001'), reads(lease.noPlans)],
   }),
   { name: 'plans, one chosen', steps: [...plans, choosesPlan] },
   { name: 'plans by use, one chosen', steps: [...plans, choosesTab(lease.uses), choosesPlan] },
@@ -47,7 +53,7 @@ export const renting: Place[] = [
   {
     name: 'plans, no use on renewal',
     steps: [
-      comes('ordinary', '/lease?renewal=1'),
+      comes('ordinary', '/lease?sno=PL10001&renewal=1'),
       choosesTab(lease.uses),
       readsHeading(lease.restrictions['no-card-on-renewal']),
     ],
