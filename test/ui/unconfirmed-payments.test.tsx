@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
@@ -224,3 +224,19 @@ test.each([
     expect(doesNotSee(words)).toBe(true);
   },
 );
+
+test('An order whose first payment had no answer is not said to be unpaid, nor cancelled, because WeChat refuses a second payment of it', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
+  app.bridge.answers({ result: 'none' }, { result: 'fail', message: '该订单已支付' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  await app.advance(12_000);
+  await presses('去支付');
+  await sees(/该订单已支付|支付结果确认中/);
+  expect(doesNotSee(/订单尚未付款/)).toBe(true);
+  await app.advance(12_000);
+  await presses('取消订单');
+  await presses('确认');
+  expect(await sees(/订单未取消/)).toBeTruthy();
+  expect([app.calls(cancelLeaseOrder), screen.queryByText('取消成功')]).toEqual([0, null]);
+});

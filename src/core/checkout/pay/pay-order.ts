@@ -49,7 +49,10 @@ export interface PayOptions {
 export const PAYMENT_LOCK_TIMEOUT_MS = MINUTE;
 
 /** What the records said of an unsettled payment. It differs once another page has opened a sheet. */
-type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'>;
+type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'> & {
+  /** Its sheet has not answered, and may still have taken the money. */
+  isUnanswered: boolean;
+};
 
 /** What the records said of the order before the server was asked about it. */
 interface Before {
@@ -60,8 +63,8 @@ interface Before {
 
 /** A sheet that is on record. */
 interface Sheet {
-  /** A payment of the order was unsettled before. */
-  hadPayment: boolean;
+  /** A payment of the order that was unsettled before. */
+  earlier: EarlierPayment | undefined;
   /** Those of the purchase when the sheet opened. */
   intents: readonly OrderIntent[];
 }
@@ -162,7 +165,8 @@ export class PayOrder {
     };
     let wasOk = false;
     const recordLate = ({ result }: PaymentAnswer) => {
-      this.records.record({ type: 'lateAnswer', order, answer: result, leadsTo, isCorrection: wasOk });
+      const said = saidOf(result, earlier);
+      this.records.record({ type: 'lateAnswer', order, ...said, leadsTo, isCorrection: wasOk });
       wasOk = result === 'ok';
     };
     let answer: PaymentAnswer;
@@ -172,7 +176,7 @@ export class PayOrder {
     } catch (thrown) {
       const { sheet } = prepared;
       if (sheet && 'kind' in sheet) return sheet;
-      if (sheet) this.records.record({ type: 'sheetNotOpened', order, hadPayment: sheet.hadPayment });
+      if (sheet) this.records.record({ type: 'sheetNotOpened', order, hadPayment: sheet.earlier !== undefined });
       if (!signal?.aborted || Problem.of(thrown).code !== 'cancelled') throw thrown;
       return { kind: 'not-opened' };
     }
@@ -196,7 +200,7 @@ export class PayOrder {
     const purchase = purchases.after(opened).ofOrder(order);
     if (isPaidBack(purchase)) return { kind: 'not-opened' };
     this.records.record(opened);
-    if (purchase?.state === 'paying') return { hadPayment: earlier !== undefined, intents: purchase.intents };
+    if (purchase?.state === 'paying') return { earlier, intents: purchase.intents };
     // Another sheet has answered `ok`, or the server has reported the order.
     return { kind: purchase?.state === 'paid' ? 'paid' : 'confirming' };
   }
@@ -205,15 +209,16 @@ export class PayOrder {
   private recordAnswer(
     order: PayableOrder,
     answer: PaymentAnswer,
-    { intents }: Sheet,
+    { earlier, intents }: Sheet,
     leadsTo: Destination | undefined,
   ): PaymentAnswer | PaymentOutcome {
-    const answered: PurchaseEvent = { type: 'sheetAnswered', order, answer: answer.result, leadsTo, intents };
+    const said = saidOf(answer.result, earlier);
+    const answered: PurchaseEvent = { type: 'sheetAnswered', order, ...said, leadsTo, intents };
     const after = this.records.purchases().after(answered);
     this.records.record(answered);
     const settled = after.ofOrder(order);
     if (settled?.state === 'paid') return { kind: isPaidBack(settled) ? 'confirming' : 'paid' };
-    const maySayUnpaid = answer.result === 'cancel' || answer.result === 'fail';
+    const maySayUnpaid = said.answer === 'cancel' || said.answer === 'fail';
     return maySayUnpaid && after.doubtAbout(order) !== 'said-paid' ? answer : { kind: 'confirming' };
   }
 
@@ -242,7 +247,19 @@ export class PayOrder {
 
 function earlierPayment(purchases: Purchases, order: PayableOrder): EarlierPayment | undefined {
   const purchase = purchases.ofOrder(order);
-  return isUnsettled(purchase) ? { state: purchase.state, at: purchase.at } : undefined;
+  if (!isUnsettled(purchase)) return undefined;
+  return { state: purchase.state, at: purchase.at, isUnanswered: purchases.doubtAbout(order) === 'unanswered' };
+}
+
+/**
+ * What a sheet's answer says of the order. WeChat also refuses the payment of an order that was paid through an earlier
+ * sheet, so that a refusal says nothing while that one has not answered.
+ */
+function saidOf(
+  result: PaymentAnswer['result'],
+  earlier: EarlierPayment | undefined,
+): { answer: PaymentAnswer['result']; since?: number } {
+  return result === 'fail' && earlier?.isUnanswered ? { answer: 'none', since: earlier.at } : { answer: result };
 }
 
 /** True if another page has opened a sheet for the order since. */

@@ -30,6 +30,8 @@ type Answered = {
   intents?: readonly OrderIntent[];
   /** The same sheet has answered before: its last word counts. */
   isCorrection?: boolean;
+  /** When an earlier sheet of the order opened that has not answered, and that this answer says nothing about; epoch ms. */
+  since?: number;
   /** No sheet opened here: the customer pays on another phone. */
   handedOver?: true;
 };
@@ -153,7 +155,7 @@ const reopen: typeof open = {
 /** An answer other than `ok` does not override an `ok`, unless the same sheet corrects itself. */
 const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = {
   to: ['unconfirmed'],
-  run: (record, { order, answer, leadsTo, intents = [], isCorrection, handedOver }, now) =>
+  run: (record, { order, answer, leadsTo, intents = [], isCorrection, since, handedOver }, now) =>
     answer !== 'ok' && !isCorrection && paymentDoubt(record, now) === 'said-paid'
       ? record
       : {
@@ -161,7 +163,7 @@ const answer: Move<MayOpen, EventOf<'sheetAnswered'> | EventOf<'lateAnswer'>> = 
           order: merged(record, order),
           intents: record?.intents ?? intents,
           answer,
-          at: now,
+          at: since ?? now,
           leadsTo,
           handedOver,
         },
