@@ -8,12 +8,9 @@ addEventListener(
   },
   true,
 );
-if (document.readyState === 'loading') addEventListener('DOMContentLoaded', offerRetry);
-else offerRetry();
-
-function offerRetry() {
+addEventListener('DOMContentLoaded', () => {
   const button = document.querySelector('.starting-failed button');
   if (!button) return;
   button.hidden = false;
   button.addEventListener('click', () => location.reload());
-}
+});

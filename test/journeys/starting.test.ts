@@ -39,7 +39,8 @@ test('Until the scripts arrive, the page says in both languages that it starts, 
   await page.route(SCRIPT, (route) => released.then(() => route.continue()));
   await opens();
   const slow = page.locator('.starting-slow');
-  await page.getByText(`${copy.entry.initializing} ${english.entry.initializing}`).waitFor();
+  await page.getByText(copy.entry.initializing).waitFor();
+  await page.getByText(english.entry.initializing).waitFor();
   await slow.waitFor({ state: 'hidden' }); // as soon as the styles have come
   await timePasses(page, '.starting-words');
   expect(await slow.innerText()).toBe(`${copy.common.slowNetwork}\n${english.common.slowNetwork}`);
@@ -53,8 +54,8 @@ test('A page whose scripts fail to load says so at once, and a retry opens it at
   await page.route(SCRIPT, (route) => route.abort());
   await opens();
   const failed = page.locator('.starting-failed');
-  await failed.waitFor({ state: 'visible' });
   await page.locator('.starting-words').waitFor({ state: 'hidden' });
+  await failed.waitFor({ state: 'visible' });
   await page.unroute(SCRIPT);
   await failed.getByRole('button', { name: `${copy.common.retry} ${english.common.retry}` }).tap();
   await comesToTheModes(page);

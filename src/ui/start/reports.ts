@@ -42,7 +42,9 @@ export async function connectReporter(reporter: BufferedReporter, application: A
     );
     reporter.passTo(createPageReporter({ url, sample, clock: time, build: pageBuild() }));
     const { screens } = resolve(RecentActivity);
-    const routeAt = (at: number) => routeOf(screens.filter((screen) => screen.at <= at).pop()?.path ?? '/');
+    // What is seen before the first screen is seen on the way to it.
+    const routeAt = (at: number) =>
+      routeOf((screens.filter((screen) => screen.at <= at).pop() ?? screens[0])?.path ?? '/');
     reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
   } catch (thrown) {
     const { code, message } = Problem.expected(thrown);
