@@ -14,6 +14,8 @@ describe.concurrent('a treatment screen that throws', () => {
       await person.page.getByRole('link', { name: copy.notFound.home }).tap();
       await person.comesTo('/my');
       await person.page.getByRole('button', { name: /理疗中/ }).tap();
+      // Until the device has reported, the screen does not throw, and has a button of its own.
+      await person.page.getByRole('heading', { name: copy.screenFailed.broken }).waitFor();
       await person.button(copy.treatment.stop).tap();
       await person.button(copy.common.confirm).tap();
       await person.comesTo('/modeMenu');
