@@ -53,7 +53,7 @@ test('A logo that fails to load is replaced by the mark and the icon of the app'
   await page.goto(new URL(`${entryLink}&pageType=device`, world.url).href);
   await page.getByText(NAME).first().waitFor();
   await expect.poll(() => logosOn(page)).toBe(0);
-  expect(await page.locator('p svg').first().isVisible()).toBe(true);
+  await page.locator('p svg').first().waitFor();
   expect(await iconOf(page)).toMatch(/^data:image/);
 });
 
