@@ -1,8 +1,9 @@
-// Says that the page's scripts did not arrive, and offers a retry: what index.html cannot do alone. It uses nothing of the app.
+// Says that the page's scripts did not arrive or do not run, and offers a retry: what index.html cannot do alone. It uses nothing of the app.
 addEventListener(
   'error',
   (event) => {
-    if (event.target.nodeName !== 'SCRIPT') return;
+    // A script that a phone cannot read is an error of the window; a picture that does not load is neither.
+    if (event.target !== window && event.target.nodeName !== 'SCRIPT') return;
     const starting = document.querySelector('#root > .starting[aria-busy]');
     if (starting) starting.dataset.failed = '';
   },

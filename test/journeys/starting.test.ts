@@ -62,6 +62,17 @@ test('A page whose scripts fail to load says so at once, and a retry opens it at
   await page.close();
 });
 
+test('A phone that cannot read the scripts is told that the page did not open, not that the network is slow', async () => {
+  const { page, opens } = await phone();
+  await page.route(SCRIPT, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'class { not yet known }' }),
+  );
+  await opens();
+  await page.locator('.starting-words').waitFor({ state: 'hidden' });
+  expect(await page.locator('.starting-failed').isVisible()).toBe(true);
+  await page.close();
+});
+
 test('A page whose scripts never come says so after half a minute', async () => {
   const { page, opens } = await phone();
   await page.route(SCRIPT, () => undefined);
