@@ -226,3 +226,20 @@ test('An unpaid order of one’s own that the server returns again is not paid f
   expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toContain('orderNo=L100');
   expect(app.bridge.asked).toHaveLength(1);
 });
+
+test('An order whose payment is in doubt, and that the server returns again for a customer, is not called unpaid', async () => {
+  const app = new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .open('/lease?sno=PL1001&assist=false');
+  app.bridge.answers({ result: 'none' });
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
+  goTo('/lease?sno=PL1001&assist=true');
+  await sees('代客户租赁');
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  expect(await sees(/没有生成新订单/)).toBeTruthy();
+  expect([app.bridge.asked.length, doesNotSee(/订单尚未付款/)]).toEqual([1, true]);
+});

@@ -186,7 +186,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'restricted':
         return setRestriction(outcome.restriction);
       case 'other-order':
-        return notPaid(copy.lease.otherOrder, { order: outcome.order });
+        return otherOrder(outcome.order);
       case 'price-changed':
         return new NotDone(copy.lease.priceChanged, () => setChanged({ ...outcome, plan: wished }));
       case 'ordered':
@@ -222,6 +222,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   };
   const notPaid = (reason: string, { order, destination: leadsTo }: Pick<Failed, 'order'> & Partial<Failed>) =>
     new NotDone(reason, () => setFailed({ reason, order, leadsTo }));
+  /** Of an order whose payment is in doubt, the banner above says more, and nobody may call it unpaid. */
+  const otherOrder = (order: PayableOrder) => {
+    const words = copy.lease.otherOrder;
+    return payments.isUnsettled(order) ? new NotDone(words, () => toasts.show(words)) : notPaid(words, { order });
+  };
   const reasonOfFailure = (problem: Problem, [wished]: [Plan | undefined, number?]) =>
     problem.mayHaveTakenEffect
       ? copy.lease.orderUnsure[wished?.basis === 'uses' ? 'card' : 'lease']

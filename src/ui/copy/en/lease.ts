@@ -29,7 +29,7 @@ export const lease: Texts<typeof chinese> = {
       card: 'Your order is saved and not paid. Buy this plan again to continue with it',
     },
     done: 'Rented. Nothing to pay',
-    otherOrder: 'You still have an unpaid order, so no new one was made. Pay or cancel that one first',
+    otherOrder: 'The server returned another order of yours, so no new one was made',
     orderUnsure: {
       lease: 'We can’t tell whether the order was placed. Please check under Orders',
       card: 'We can’t tell whether the order was placed. Please check your card’s entries, under Cards',
