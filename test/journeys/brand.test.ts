@@ -29,15 +29,15 @@ test('Another brand shows its name, logo, icon and colours, in the dark and in t
   expect(await (await fetch(world.url)).text()).toContain(`<title>${NAME}</title>`);
   await page.goto(`${world.url}/my`);
   await page.getByRole('heading', { name: copy.session.enterFromWeChat }).waitFor();
-  expect(await page.getByRole('contentinfo').innerText()).toContain(NAME);
-  expect([await page.title(), await logosOn(page)]).toEqual([NAME, 1]);
+  await page.getByRole('contentinfo').getByText(NAME).waitFor();
+  await expect.poll(async () => [await page.title(), await logosOn(page)]).toEqual([NAME, 1]);
 
   const { entryLink } = await world.user('leaser');
   await page.goto(new URL(`${entryLink}&pageType=device`, world.url).href);
   await page.getByText(copy.my.rent, { exact: true }).waitFor();
-  expect(await logosOn(page)).toBe(1);
+  await expect.poll(() => logosOn(page)).toBe(1);
   await expect.poll(() => iconOf(page)).toBe(world.url + LOGO);
-  expect(await shadesOn(page)).toEqual(DARK);
+  await expect.poll(() => shadesOn(page)).toEqual(DARK);
   expect(await contentOf(page, 'meta[name=theme-color][media*=light]', 'content')).toBe(LIGHT.accent);
   expect(await contentOf(page, 'meta[name=theme-color][media*=dark]', 'content')).toBe(DARK['accent-soft']);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -54,7 +54,7 @@ test('A logo that fails to load is replaced by the mark and the icon of the app'
   await page.getByText(NAME).first().waitFor();
   await expect.poll(() => logosOn(page)).toBe(0);
   await page.locator('p svg').first().waitFor();
-  expect(await iconOf(page)).toMatch(/^data:image/);
+  await expect.poll(() => iconOf(page)).toMatch(/^data:image/);
 });
 
 test('The share card of a device has the picture of the brand, and a receipt its logo', async () => {

@@ -43,8 +43,8 @@ test.concurrent('A customer who reads English rents, pays, treats and stops with
     expect(await ownChinese(page, world)).toEqual([]);
   };
   await reads(english.my.rent);
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
-  expect(await page.getByRole('tab').allInnerTexts()).toContain(english.my.onLease);
+  await page.locator('html[lang=en]').waitFor();
+  await page.getByRole('tab', { name: english.my.onLease, exact: true }).waitFor();
   await page.getByText(english.my.rent, { exact: true }).tap();
   await page.getByText('Choose a device, as if').waitFor();
   await page.locator(`[data-weixin-sno=${SNO}]`).tap();

@@ -25,7 +25,7 @@ test('A receipt has the resolution for printing and can be downloaded outside We
   expect((await saving).suggestedFilename()).toMatch(/^ZL\d+\.png$/);
 
   expect(await opensAReceipt('&weixin=on')).toBe(1080);
-  expect(await page.getByText(copy.receipt.hold).isVisible()).toBe(true);
+  await page.getByText(copy.receipt.hold).waitFor();
   expect(await page.getByRole('link', { name: copy.receipt.download }).count()).toBe(0);
   await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined }));
   await page.getByRole('button', { name: copy.receipt.copy }).tap();

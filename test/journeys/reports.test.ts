@@ -25,7 +25,7 @@ test('The page of the sandbox lists the reports, filters them by kind, unfolds o
     'paid',
     'http',
   ]);
-  expect(await page.locator('#reports > .invalid').count()).toBe(1);
+  await expect.poll(() => page.locator('#reports > .invalid').count()).toBe(1);
   await page.locator('#tab-reports', { hasText: /Reports\s*4/ }).waitFor();
 
   await page.getByRole('button', { name: 'Problem 1' }).click();
@@ -39,7 +39,7 @@ test('The page of the sandbox lists the reports, filters them by kind, unfolds o
 
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByRole('button', { name: '问题 1' }).waitFor();
-  expect(await rows.innerText()).toContain('手机上的时间');
+  await rows.filter({ hasText: '手机上的时间' }).waitFor();
   await page.getByRole('button', { name: '清空列表' }).click();
   await page.getByText('还没有报告').waitFor();
 

@@ -43,7 +43,7 @@ test('Until the scripts arrive, the page says in both languages that it starts, 
   await page.getByText(english.entry.initializing).waitFor();
   await slow.waitFor({ state: 'hidden' }); // as soon as the styles have come
   await timePasses(page, '.starting-words');
-  expect(await slow.innerText()).toBe(`${copy.common.slowNetwork}\n${english.common.slowNetwork}`);
+  await expect.poll(() => slow.innerText()).toBe(`${copy.common.slowNetwork}\n${english.common.slowNetwork}`);
   release();
   await comesToTheModes(page);
   await page.close();
@@ -82,6 +82,6 @@ test('A page whose scripts never come says so after half a minute', async () => 
   await page.getByText(copy.entry.initializing).first().waitFor();
   await failed.waitFor({ state: 'hidden' }); // as soon as the styles have come
   await timePasses(page, '.starting-failed');
-  expect(await failed.isVisible()).toBe(true);
+  await failed.waitFor();
   await page.close();
 });

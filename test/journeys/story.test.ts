@@ -53,13 +53,11 @@ describe('the story on the page of the sandbox', () => {
       if (response.request().isNavigationRequest())
         policies.add(/frame-ancestors '\w+'/.exec(response.headers()['content-security-policy'] ?? '')?.[0] ?? '');
     });
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(await page.locator('[data-step=scan]').innerText()).toBe('Scan');
+    await page.locator('html[lang=en] [data-step=scan]', { hasText: /^Scan$/ }).waitFor();
 
     await presses(page, 'scan');
     await phone.locator('input[name=plan]').first().waitFor();
-    expect(await phone.locator('main').innerText()).toContain('PL10001');
-    expect(await phone.locator('html').getAttribute('lang')).toBe('en');
+    await phone.locator('html[lang=en] main', { hasText: 'PL10001' }).waitFor();
 
     await presses(page, 'rent');
     await phone.locator('[data-weixin=pay]').waitFor();
@@ -83,7 +81,7 @@ describe('the story on the page of the sandbox', () => {
 
     expect(await presses(page, 'lose')).toContain('may still');
     expect(await deviceIn(world)).toMatchObject({ online: false, actual: { OnOff: 1 } });
-    expect(await phone.locator('[role=alertdialog]').count()).toBe(1);
+    await expect.poll(() => phone.locator('[role=alertdialog]').count()).toBe(1);
 
     await presses(page, 'stop');
     expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
@@ -111,7 +109,7 @@ describe('the page of the sandbox', () => {
     await page.getByRole('tab', { name: 'Demo' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Demo users' }).waitFor();
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Control panel');
+    await page.getByRole('tab', { selected: true, name: 'Control panel' }).waitFor();
     expect(await scrolls()).toEqual({ sideways: false, down: true });
     expect((await obstacles(page, 'all')).violations).toEqual([]);
     await page.keyboard.press('ArrowRight');
@@ -127,13 +125,13 @@ describe('the page of the sandbox', () => {
     await page.locator('#role').selectOption('leaser');
     await phone.locator('main', { hasText: 'PL10003' }).waitFor();
     await page.locator('#device-name', { hasText: 'PL20003' }).waitFor();
-    expect(await page.locator('#role-hint').innerText()).toContain('PL10003');
+    await page.locator('#role-hint', { hasText: 'PL10003' }).waitFor();
 
     const asked = page.waitForRequest((sent) => sent.isNavigationRequest() && sent.url().includes('lang=zh-CN'));
     await page.getByRole('button', { name: '中文' }).click();
     await asked;
     await phone.locator('html[lang=zh-CN] main', { hasText: 'PL10003' }).waitFor();
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('演示');
+    await page.getByRole('tab', { selected: true, name: '演示' }).waitFor();
     expect(new URL(page.url()).search).toBe('?as=leaser&lang=zh-CN');
     await page.getByRole('button', { name: '回到故事' }).click();
     await page.locator('[data-step=scan]').click();

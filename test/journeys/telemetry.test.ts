@@ -33,6 +33,15 @@ async function reported(
 const isConnected = ({ page }: ImpatientPerson) =>
   page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/page-reporter-'));
 
+/** Resolves once the browser knows the largest thing that it has drawn. A key that is pressed before ends its search. */
+const isDrawn = ({ page }: ImpatientPerson) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint', buffered: true }),
+      ),
+  );
+
 /** Expects that the sandbox found nothing wrong with the reports, and nothing in them that identifies anybody. */
 async function areValidAndAnonymous(world: World): Promise<void> {
   expect((await world.reports()).flatMap(({ violations }) => violations)).toEqual([]);
@@ -77,6 +86,7 @@ describe.concurrent('what the operator learns of a page', () => {
         const connected = isConnected(person);
         await person.arrives('leaser', '/my/orderList');
         await connected;
+        await isDrawn(person);
         const drawn = await reported(
           person,
           world,
