@@ -97,8 +97,8 @@ export const treatment: Texts<typeof chinese> = {
 
   treatment: {
     minutes: (amount) => `${amount} min`,
-    volts: (amount) => `${amount} V`,
-    hertz: (amount) => `${amount} Hz`,
+    volts: (amount) => `${amount}\u00a0V`,
+    hertz: (amount) => `${amount}\u00a0Hz`,
     elapsedBefore: 'Elapsed ',
     elapsedAfter: ' min',
     minutesUnknown: 'The device doesn’t report its time',
