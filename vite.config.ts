@@ -32,13 +32,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // scripts/build-identity.mjs moves the maps out of the served files.
     sourcemap: 'hidden',
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 850,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         sourcemapPathTransform: fromRoot,
-        // One first script runs its modules in the order of their imports: the token leaves the address before a library runs.
-        codeSplitting: { groups: [{ name: 'main', tags: ['$initial'] }] },
       },
     },
   },

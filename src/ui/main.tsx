@@ -16,7 +16,6 @@ import { compose } from '../container.ts';
 import { Preferences } from '../core/account/preferences.ts';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { Prefetch } from '../core/prefetch.ts';
-import { ignoreFailure } from '../core/problem.ts';
 import { reportProblem } from '../core/basics/report-problem.ts';
 import { openSession } from '../core/session/session.ts';
 import { TreatmentLog } from '../core/treatment/records/treatment-log.ts';
@@ -29,7 +28,7 @@ import { applyLanguage } from './start/page-language.ts';
 import { PageStartFailed } from './parts/failure/PageStartFailed.tsx';
 import { showLargeType } from './parts/page/use-large-type.ts';
 import { connectReporter, reportUncaughtErrors } from './start/reports.ts';
-import { preloadScreens, preloadScreensOf, routeOf } from './routes.tsx';
+import { routeOf } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
 import './base.css';
@@ -45,7 +44,6 @@ const root = createRoot(document.getElementById('root') ?? document.body);
 let attempts = 0;
 
 reportUncaughtErrors(reporter);
-preloadScreensOf(window.location);
 showLargeType(new Preferences(storage).largeType());
 presence.onChange(() => {
   if (scope.isReplaced) window.location.reload();
@@ -64,7 +62,6 @@ async function start(): Promise<void> {
     setTimeout(() => {
       void connectReporter(reporter, application);
       void shareMenu.keepEntryPrivate();
-      void preloadScreens().catch(ignoreFailure);
     }, IDLE_AFTER_MS);
   } catch (thrown) {
     const problem = reportProblem(reporter, thrown);

@@ -108,7 +108,7 @@ describe('the configuration of the collector', () => {
     expect(failures.filter((each) => !failure.test(String(each)))).toEqual([]);
     const attribute = (name: string) => patternIn(metricStatements, `datapoint.attributes["${name}"]`);
     expect(Object.keys(CALLS).filter((each) => !attribute('physio.call').test(each))).toEqual([]);
-    const routes = ['/', 'other', ...Object.keys(screens).filter((path) => path !== '*')];
+    const routes = ['other', ...Object.keys(screens).filter((path) => path !== '*')];
     expect(routes.filter((each) => !attribute('url.template').test(each))).toEqual([]);
     expect(attribute('url.template').test('/my/13800001111')).toBe(false);
     const version = patternIn(metricStatements, 'resource.attributes["service.version"]');

@@ -31,8 +31,7 @@ export class DeployedSite {
     this.deployVersion();
   }
 
-  /** Names the new build in version.json. */
-  deployVersion(): void {
+  private deployVersion(): void {
     this.write('version.json', JSON.stringify({ version: '1.1.0', commit: 'c', buildId: NEW_BUILD, time: 't' }));
   }
 
@@ -49,12 +48,12 @@ export class DeployedSite {
     this.write('index.html', html.replace(/(<meta name="build" content=")[^"]*/, `$11.1.0 ${NEW_BUILD}`));
   }
 
-  write(name: string, content: string): void {
+  private write(name: string, content: string): void {
     writeFileSync(this.path(`app/${name}`), content);
   }
 
-  /** Removes a file, or all whose name begins with `name`. */
-  remove(name: string): void {
+  /** Removes a file and its compressed copies. */
+  private remove(name: string): void {
     const { dir, base } = path.parse(this.path(`app/${name}`));
     for (const each of readdirSync(dir).filter((file) => file.startsWith(base))) rmSync(path.join(dir, each));
   }

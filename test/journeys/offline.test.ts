@@ -30,35 +30,6 @@ describe.concurrent('a phone that goes offline', () => {
   );
 
   test(
-    'An offline phone keeps a treatment and its stop button while another screen does not load, and opens that screen when it is online again',
-    withPerson({}, async (person) => {
-      await person.page.route('**/assets/Share-*.js', (route) => route.abort());
-      await person.isInTheMiddleOfATreatment();
-      await isOffline(person, true);
-      await person.button(copy.device.more).tap();
-      await person.button(copy.treatment.shareManagement).tap();
-      await person.seesText(copy.screenFailed.title);
-      await person.seesText(copy.problems.network);
-      await person.button(copy.common.retry).tap();
-      await person.seesText(copy.problems.network);
-      await person.page.goBack();
-      await person.button(copy.treatment.stop).tap();
-      await person.seesText(copy.treatment.confirmStop);
-      await person.button(copy.treatment.goBack).tap();
-      await person.page.goForward();
-      await person.seesText(copy.screenFailed.title);
-      await everythingComes(person);
-      await isOffline(person, false);
-      // Some browsers never fetch a file again that they could not fetch: there the screen opens on a retry.
-      const opened = person.page.getByText(copy.share.ownerOnlyHint);
-      const retry = person.button(copy.common.retry);
-      await retry.or(opened).first().waitFor();
-      if (await retry.isVisible()) await retry.tap({ timeout: 5_000 }).catch(() => undefined);
-      await opened.waitFor();
-    }),
-  );
-
-  test(
     'A retry before the app has loaded does not lead to the browser’s error page',
     withPerson({}, async (person) => {
       await person.page.route('**/app-config.json', (route) => route.abort());

@@ -2,14 +2,6 @@ import type { Page } from 'playwright-core';
 
 const WORDS = /remaining:(\w+)=>`(?:剩余\$\{\1\}分钟|\$\{\1\} min left)`/;
 
-/** Inserts an error into a file of the page: its code throws as soon as it is loaded. */
-export async function plantErrorInFile(page: Page, file: string): Promise<void> {
-  await page.route(file, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `${await response.text()}\nnull.planted;` });
-  });
-}
-
 /** Inserts an error into the page’s scripts: formatting the remaining minutes throws. */
 export async function plantErrorIn(page: Page): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
-import { beforeAll, describe, expect, test } from 'vitest';
-import { preloadScreens } from '../../src/ui/routes.tsx';
+import { describe, expect, test } from 'vitest';
 import { stepsOf, withOther } from '../core/api/shapes.ts';
 import { COMMANDS } from './fields.ts';
 import { SCENES } from './scenes.ts';
 import { type Guess, sweep } from './sweep.ts';
 import { sweepCommand } from './sweep-command.ts';
 import type { Source } from './variations.ts';
-
-beforeAll(preloadScreens);
 
 const NOW = '2026-03-02 09:00:00';
 

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { preloadScreens } from '../../src/ui/routes.tsx';
+import { afterAll, expect, test } from 'vitest';
 import { shown } from './page.tsx';
 import { SCENES } from './scenes.ts';
 import { SENTENCES } from './sentences.ts';
@@ -11,7 +10,6 @@ import { WORLD } from './world.ts';
 let total = 0;
 const swept = new Set<string>();
 
-beforeAll(preloadScreens);
 afterAll(() => void process.stdout.write(`The sweep of the page has ${total} cases.\n`));
 
 test.each(SCENES)(

@@ -121,7 +121,7 @@ export async function shown(
     await whenShown(app);
     const text = readable();
     if (scene.isStopped) await stops(app);
-    const isBroken = screen.queryByText(copy.screenFailed.broken) !== null;
+    const isBroken = screen.queryByText(copy.screenFailed.title) !== null;
     return {
       text,
       broken: [

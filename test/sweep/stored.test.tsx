@@ -1,19 +1,16 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../src/core/checkout/records/stored.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
 import { storedTreatments } from '../../src/core/treatment/records/stored.ts';
 import type { StorageArea } from '../../src/ports/app-storage.ts';
-import { preloadScreens } from '../../src/ui/routes.tsx';
 import { withOther } from '../core/api/shapes.ts';
 import { accountOf } from '../helpers/create-test-app.ts';
 import type { AppHarness } from '../ui/app-harness.tsx';
 import { type Scene, shown } from './page.tsx';
 import { SCENES } from './scenes.ts';
 import { RAW, wrongStops } from './sweep.ts';
-
-beforeAll(preloadScreens);
 
 /** What may stand in the place of a stored part: nothing, what is empty, unknown, of another type, negative or huge. */
 const OTHERS: readonly unknown[] = [

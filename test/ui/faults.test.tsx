@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi, onTestFinished } from 'vitest';
-import { stackOf, Problem } from '../../src/core/problem.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { stackOf } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { ENDPOINTS } from '../helpers/fake-server.ts';
@@ -25,12 +25,8 @@ import { reloadPage } from './typing.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
-import { Lazy } from '../../src/ui/lazy.ts';
 import { underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
-
-// Loads the screens at once, so that no test waits for them.
-import.meta.glob('../../src/ui/screens/**/*.tsx', { eager: true });
 
 const ROWS = [...accountRows, ...deviceRows, ...orderRows];
 const NAMED_ROWS = ROWS.map((row) => [`${row.call.name} at ${row.place}`, row] as const);
@@ -233,13 +229,4 @@ test('A stop that fails with an internal error warns that the device may still r
   takeOut();
   await presses(copy.treatment.stopAgain);
   await sees(copy.treatment.stopped);
-});
-
-test('A screen whose code fails with an internal error is not shown as a network error', async () => {
-  const fails = vi.spyOn(Lazy.prototype, 'load').mockRejectedValue(Problem.of(new Error('not bound')));
-  onTestFinished(() => fails.mockRestore());
-  const app = new AppHarness().open('/my/about');
-  await sees(copy.problems.internal);
-  expect([app.reloads, doesNotSee(copy.problems.network)]).toEqual([0, true]);
-  expect(app.reporter.take()).toEqual([expect.objectContaining({ code: 'internal', message: 'not bound' })]);
 });

@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { preloadScreens } from '../../src/ui/routes.tsx';
 import { ENDPOINTS, FakeServer } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import type { HttpRequest, HttpResponse } from '../../src/ports/http.ts';
@@ -22,9 +21,6 @@ const A_PLAN = copy.lease.plan(7, copy.lease.units.day(7), '49', '69');
 const REMAINING = copy.treatment.remaining(28);
 
 const reads = ENDPOINTS.filter(({ kind }) => kind === 'read').map(({ name }) => name);
-
-/** Loads all screens first, so that only rounds of API requests are counted. */
-beforeAll(() => preloadScreens());
 
 /** A fake server that holds its responses until `answersRound`, so that a test sees which requests are sent concurrently. */
 class HttpInRounds extends FakeServer {

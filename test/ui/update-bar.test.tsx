@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { pageBuild } from '../../src/ui/start/build-id.ts';
-import { loaded } from '../../src/ui/lazy.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 
@@ -31,8 +30,6 @@ async function shownAgain(address: string, { app = new AppHarness(), buildId = '
   return app;
 }
 
-const missesFile = () =>
-  act(() => loaded(Promise.reject(new TypeError('Importing a module script failed.'))).catch(() => undefined));
 const isVisible = () => getComputedStyle(screen.getByText(ready)).visibility !== 'hidden';
 
 test('A page of an older build offers the update when it is shown again, and reloads on a tap', async () => {
@@ -76,8 +73,6 @@ describe('while something is under way', () => {
     fireEvent.change(await screen.findByLabelText(copy.feedback.content), { target: { value: '很好' } });
     await presses(copy.feedback.send);
     expect(isVisible()).toBe(false);
-    await missesFile();
-    expect(app.reloads).toBe(0);
     goTo('/my');
     await sees('李奶奶');
     expect(isVisible()).toBe(false);
@@ -85,11 +80,9 @@ describe('while something is under way', () => {
     await waitFor(() => expect(isVisible()).toBe(true));
   });
 
-  test('A page with a treatment offers nothing, and does not reload for a missing file', async () => {
-    const app = await shownAgain('/process?sno=PL1001', { app: new AppHarness().withDevice() });
-    await missesFile();
+  test('A page with a treatment offers nothing', async () => {
+    await shownAgain('/process?sno=PL1001', { app: new AppHarness().withDevice() });
     expect(doesNotSee(ready)).toBe(true);
-    expect(app.reloads).toBe(0);
   });
 
   test('A page with an unconfirmed payment offers nothing until the payment is settled', async () => {
@@ -97,8 +90,6 @@ describe('while something is under way', () => {
     app.sheetAnswered('none');
     await shownAgain('/my', { app });
     await sees(copy.payment.confirming);
-    await missesFile();
     expect(doesNotSee(ready)).toBe(true);
-    expect(app.reloads).toBe(0);
   });
 });

@@ -13,7 +13,6 @@ const NOTICES: [NoticeReason, sno: string][] = [
 ];
 const CHECK = checkDevice.path;
 const CONFIGURATION = '**/app-config.json';
-const ABOUT = '**/About-*.js';
 
 /** The screens and messages on entry. */
 export const arriving: Place[] = [
@@ -49,12 +48,6 @@ export const arriving: Place[] = [
     state: 'error',
     steps: [misses(CONFIGURATION), comes('ordinary', '/my'), reads(copy.problems.network)],
     allowedMessages: /ERR_FAILED/,
-  },
-  {
-    name: 'screen not loaded',
-    state: 'error',
-    steps: [misses(ABOUT), comes('ordinary', '/my/about'), reads(copy.screenFailed.title)],
-    allowedMessages: /ERR_FAILED|dynamically imported module/,
   },
   { name: 'no such page', state: 'error', steps: [comes('ordinary', '/nowhere'), reads(copy.notFound.title)] },
 ];

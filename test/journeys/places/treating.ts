@@ -107,7 +107,7 @@ export const treating: Place[] = [
   {
     name: 'treatment, screen broken',
     state: 'error',
-    steps: [plantsError, opens, readsHeading(copy.screenFailed.broken), reads(treatment.stop)],
+    steps: [plantsError, opens, readsHeading(copy.screenFailed.title), reads(treatment.stop)],
     allowedMessages: /planted/,
   },
   {

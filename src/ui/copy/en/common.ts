@@ -44,9 +44,8 @@ export const common: Texts<typeof chinese> = {
   },
 
   screenFailed: {
-    title: 'The page didn’t load',
-    broken: 'Something went wrong on this page',
-    brokenHint: 'Please try again or ask the staff.',
+    title: 'Something went wrong on this page',
+    hint: 'Please try again or ask the staff.',
   },
 
   notFound: { title: 'Page not found', home: 'Go to the home page' },

@@ -37,7 +37,7 @@ export const common = {
     inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
   },
 
-  screenFailed: { title: '页面没有加载成功', broken: '页面出错了', brokenHint: '请重试，或联系门店工作人员。' },
+  screenFailed: { title: '页面出错了', hint: '请重试，或联系门店工作人员。' },
 
   notFound: { title: '页面不存在', home: '返回首页' },
 

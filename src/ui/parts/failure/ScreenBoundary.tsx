@@ -5,7 +5,11 @@ import { useApplication, type Application } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { StandaloneStop } from '../stop/StandaloneStop.tsx';
 import { MayStillRun } from '../stop/MayStillRun.tsx';
-import { ScreenNotice } from './ScreenNotice.tsx';
+import { FullScreenNotice } from '../dialog/FullScreenNotice.tsx';
+import { Button } from '../form/Button.tsx';
+import buttons from '../form/Button.module.css';
+import { ErrorIllustration } from '../graphics/Illustration.tsx';
+import { Link } from '../page/Link.tsx';
 import { useMayRun } from '../stop/use-may-run.ts';
 import { useTreatedDevice } from '../stop/use-treated-device.ts';
 
@@ -74,17 +78,22 @@ function Nothing() {
 
 function FailedScreen({ onRetry }: { onRetry: () => void }) {
   return (
-    <ScreenNotice title={copy.screenFailed.broken} hint={copy.screenFailed.brokenHint} onRetry={onRetry}>
+    <FullScreenNotice
+      illustration={<ErrorIllustration />}
+      title={copy.screenFailed.title}
+      hint={copy.screenFailed.hint}
+    >
       <TreatmentOfFailedScreen />
-    </ScreenNotice>
+      <Button onClick={onRetry}>{copy.common.retry}</Button>
+      <Link to="/my" className={`${buttons.button} ${buttons.quiet}`}>
+        {copy.notFound.home}
+      </Link>
+    </FullScreenNotice>
   );
 }
 
-/**
- * For the notice that replaces a screen. On the treatment screen: the stop button. On other screens: a warning if a
- * device may run.
- */
-export function TreatmentOfFailedScreen() {
+/** On the treatment screen: the stop button. On other screens: a warning if a device may run. */
+function TreatmentOfFailedScreen() {
   const { key } = useLocation();
   const { toProblem } = useApplication();
   return (

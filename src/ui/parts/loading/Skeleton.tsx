@@ -31,12 +31,3 @@ export function Skeleton({ rows = 3, height = 'card', label = copy.common.loadin
     </div>
   );
 }
-
-/** A placeholder for a whole screen whose file is on its way: below the height of a heading, as wide as cards. */
-export function ScreenSkeleton() {
-  return (
-    <div className={styles.screen}>
-      <Skeleton rows={2} height="tall" />
-    </div>
-  );
-}

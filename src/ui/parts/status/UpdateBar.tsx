@@ -1,9 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { AccountScope } from '../../../core/state/account-scope.ts';
-import { useApplication, useService } from '../../application.ts';
+import { useApplication } from '../../application.ts';
 import { pageBuild } from '../../start/build-id.ts';
-import { onLoadFailure } from '../../lazy.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { ReleaseWatcher } from '../../stores/release-watcher.ts';
 import { Button } from '../form/Button.tsx';
@@ -14,7 +12,6 @@ import { staysBusy, useReadTask } from '../hooks/use-task.ts';
 /** Offers the newer build of the page while nothing is under way that a reload would interrupt. */
 export const UpdateBar = observer(function UpdateBar() {
   const { activeTasks, onResume, page, payments, running, time, toasts } = useApplication();
-  const scope = useService(AccountScope);
   const isOnTreatment = useTreatedDevice() !== undefined;
   const isLasting =
     isOnTreatment || running.isAny || running.mayRunHere.length > 0 || payments.unsettledPayments.length > 0;
@@ -26,16 +23,9 @@ export const UpdateBar = observer(function UpdateBar() {
   const [isOutdated, setIsOutdated] = useState(false);
   const [release] = useState(() => {
     const { id: own } = pageBuild();
-    const services = { page, scope, time, isUnderWay: () => isUnderWay.current, onCheck: setIsOutdated };
-    return own && new ReleaseWatcher({ own, ...services });
+    return own && new ReleaseWatcher({ own, page, time, onCheck: setIsOutdated });
   });
-  useEffect(() => {
-    if (!release) return undefined;
-    const unsubscribes = [onResume(release.resumed), onLoadFailure(release.fileFailed)];
-    return () => {
-      for (const unsubscribe of unsubscribes) unsubscribe();
-    };
-  }, [release, onResume]);
+  useEffect(() => (release ? onResume(release.resumed) : undefined), [release, onResume]);
   const update = useReadTask(async () => {
     if (!(await page.isReachable())) return toasts.show(copy.problems.network, 'bad');
     if (isUnderWay.current) return undefined;
