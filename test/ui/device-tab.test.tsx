@@ -248,6 +248,21 @@ test('A device that is not rented for a customer, or whose rental has no order n
   expect(screen.queryByRole('button', { name: /^客户备注/ })).toBeNull();
 });
 
+test('While the next customer is treated, the rental of the one before is not said to run', async () => {
+  const rented = { ...DEVICE, assist: true };
+  withDevices(
+    { ...rented, orderNo: 'ZL1', expirationTime: '2026-02-20 09:00:00' },
+    { ...rented, orderNo: 'ZL2', expirationTime: '2026-06-01 09:00:00' },
+  )
+    .reply(checkDevice, checkResult('DEVICE_WORKING'))
+    .reply(readLatest, RUNNING)
+    .open('/my?tab=device');
+  await screen.findByRole('button', { name: /^查看理疗/ });
+  const cards = screen.getAllByRole('article').map(({ textContent }) => textContent);
+  expect(cards).toEqual([expect.stringMatching(/理疗中/), expect.stringMatching(/已到期/)]);
+  expect(cards.map((words) => /理疗中|查看理疗/.test(words))).toEqual([true, false]);
+});
+
 test('The note of a customer stays after the rental was renewed for him', async () => {
   const rented = aDevice({ sno: 'PL1001', assist: true, orderNo: 'ZL1', ownerId: 'op1' });
   const app = new AppHarness()

@@ -1,3 +1,4 @@
+import { isSameDevice } from '../basics/device-code.ts';
 import type { LeasedDevice } from './device.ts';
 import { lasts } from './device-use.ts';
 
@@ -17,9 +18,12 @@ export function inOrderOfUse(
   isRunning: (sno: string) => boolean,
   now: number,
 ): readonly ListedDevice[] {
+  // A device runs for the rental that lasts, not for one before it.
+  const isRentedAnew = ({ sno }: LeasedDevice) => devices.some((row) => isSameDevice(row.sno, sno) && lasts(row, now));
   const stateOf = (device: LeasedDevice): ListedState => {
-    if (isRunning(device.sno)) return 'running';
-    if (!lasts(device, now)) return 'ended';
+    const hasEnded = !lasts(device, now);
+    if (isRunning(device.sno) && !(hasEnded && isRentedAnew(device))) return 'running';
+    if (hasEnded) return 'ended';
     return device.online === false ? 'offline' : 'usable';
   };
   const listed = devices.map((device) => ({ device, state: stateOf(device) }));

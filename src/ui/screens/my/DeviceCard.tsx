@@ -11,7 +11,7 @@ import styles from './DeviceCard.module.css';
 
 interface DeviceCardProps {
   listed: ListedDevice;
-  /** Its treatment, if the device was found running. */
+  /** Its treatment, if the device was found running for this rental. */
   treatment: RunningTreatment | undefined;
   now: number;
   /** One of very many: without the device's place and the date of the end. */

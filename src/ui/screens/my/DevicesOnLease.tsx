@@ -114,7 +114,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
                 listed={each}
                 compact={records.length > MAX_LARGE_CARDS}
                 now={now}
-                treatment={treatmentOf(each.device.sno)}
+                treatment={each.state === 'running' ? treatmentOf(each.device.sno) : undefined}
                 onOpen={() => onOpen(each.device)}
                 onWatch={() => onWatch(each.device)}
                 onRenew={() => onRenew(each.device)}
