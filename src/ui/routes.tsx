@@ -38,7 +38,7 @@ export const screens: Record<string, ComponentType> = {
   '*': NotFound,
 };
 
-/** Shows the screen of the address. */
+/** Shows the screen of the address, as the address is spelled in the table. */
 export function Screens() {
   useScrollToTop();
   useRecordedScreen();
@@ -46,7 +46,7 @@ export function Screens() {
   return (
     <Routes>
       {Object.entries(screens).map(([path, Screen]) => (
-        <Route key={path} path={path} element={<Screen />} />
+        <Route key={path} path={path} caseSensitive element={<Screen />} />
       ))}
     </Routes>
   );

@@ -37,7 +37,7 @@ test.each([
   await waitFor(() => expect([at(), document.title]).toEqual([place, title]));
 });
 
-test.each(['/my/orderList/L1', '/leases', '/my/orders'])(
+test.each(['/my/orderList/L1', '/leases', '/my/orders', '/Process?sno=PL1001', '/modemenu?sno=PL1001'])(
   'The address %s, which only resembles a valid one, opens the not-found screen',
   async (address) => {
     new AppHarness().open(address);
