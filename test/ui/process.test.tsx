@@ -122,6 +122,27 @@ test.each([
   expect([doesNotSee('高光波已开启'), doesNotSee('睡眠已开启')]).toEqual([state.function !== 2, state.function !== 3]);
 });
 
+test.each([
+  ['polled', false],
+  ['pushed', true],
+])(
+  'The first minute of a treatment that is repeated is not the last one of the treatment before, which the device still counts (%s)',
+  async (_, isPushed) => {
+    const app = new AppHarness().withSharedDevice().reply(enterPage, CHANNEL).open('/modeMenu');
+    await presses(/生物电/);
+    await waitFor(() => expect(app.channel.openConnections).toBe(1));
+    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime: 30 });
+    if (isPushed) act(() => app.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } }));
+    for (const seconds of [11, 20, 20]) {
+      await app.advance(seconds * 1_000);
+      expect([await sees('剩余30分钟'), elapsed()]).toEqual([expect.anything(), '已理疗 0 分钟']);
+    }
+    app.reply(readLatest, { ...RUNNING, useTime: 1 });
+    await app.advance(20_000);
+    expect(await sees('剩余29分钟')).toBeTruthy();
+  },
+);
+
 test('A device that reports no minutes shows neither elapsed nor remaining minutes', async () => {
   const app = await underTreatment(running({ ...RUNNING, useTime: null }));
   await app.advance(20_000);

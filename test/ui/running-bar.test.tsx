@@ -38,6 +38,15 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
   },
 );
 
+test('The bar of a treatment that was repeated a moment ago counts none of the minutes of the one before', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(readLatest, { ...RUNNING, useTime: 30 })
+    .reply(checkDevice, WORKING);
+  app.startedHere(20_000).open('/my?tab=my');
+  await within(await bar()).findByText('理疗中 · 剩余30分钟');
+});
+
 test('The treatment screen of another device shows the bar of the running one', async () => {
   const app = withTreatment();
   app.open('/process?sno=PL1002');

@@ -14,6 +14,8 @@ export interface Run {
   readonly beganAt?: number;
   /** The last count of this run. */
   readonly counted?: Count;
+  /** The minutes of the run before, which the device still reports. */
+  readonly keptMinutes?: number;
   /** The device's last report in this run. */
   readonly state: DeviceState;
   /** What this phone started it with; see `askedIn`. */
@@ -64,17 +66,31 @@ export function runOfStart(start: StartedTreatment, report: Report, seenAt: numb
 }
 
 /** The run after a report that the device runs; undefined if the report is of another run. `ran`: a report has shown it. */
-export function runAfter(run: Run | undefined, report: Report, seenAt: number, ran = true): Run | undefined {
+export function runAfter(run: Run | undefined, reported: Report, seenAt: number, ran = true): Run | undefined {
+  const keptMinutes = run?.keptMinutes;
+  const isKept = keptMinutes !== undefined && reported.state.usedMinutes === keptMinutes;
+  const report = isKept ? withoutCount(reported) : reported;
   const count = countOf(report);
   const known = run && { at: run.beganAt, state: run.state, ran };
   if (known && isSameRun(known, datedReport(report, seenAt)) === false) return undefined;
   return {
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,
+    keptMinutes: isKept ? keptMinutes : undefined,
     state: report.state,
     asked: run?.asked,
     seenAt,
   };
+}
+
+/**
+ * The run that the server says is this user's, although its report does not fit the `start` on this phone. After a start of
+ * a moment ago, the report may only keep the count of the run before: a device counts anew once a minute is over.
+ */
+export function runByWord(start: StartedTreatment | undefined, report: Report, seenAt: number): Run | undefined {
+  const isRecent = start !== undefined && !isSeenLate(start, seenAt);
+  const run = isRecent ? runOfStart(start, withoutCount(report), seenAt) : undefined;
+  return run ? { ...run, keptMinutes: report.state.usedMinutes } : runAfter(undefined, report, seenAt);
 }
 
 /** What a run that was started here is set to unless the device reports otherwise. Its strength only a report tells. */
@@ -96,6 +112,10 @@ export function runAtRest(run: Run, report: Report, seenAt: number): Run {
   const count = countOf(report);
   if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
   return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
+}
+
+function withoutCount(report: Report): Report {
+  return { ...report, state: { ...report.state, usedMinutes: undefined } };
 }
 
 function countOf({ state: { usedMinutes }, countedAt }: Report): Count | undefined {

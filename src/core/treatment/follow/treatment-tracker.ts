@@ -12,6 +12,7 @@ import {
   isCountedSince,
   runAfter,
   runAtRest,
+  runByWord,
   runOfStart,
   type Run,
 } from '../run.ts';
@@ -245,8 +246,10 @@ function following(
   const isFirstAfterRest = idleSince !== undefined && reportOf(tracked, tracked.snapshot) !== 'run';
   const doubted = (isFirstAfterRest ? undefined : doubtedAt) ?? (isContradicted ? seenAt : undefined);
   const worksFor = worksForOf({ check, doubtedAt: doubted, snapshot });
+  // A count that goes on is of a run that is older than the start.
+  const mayKeep = hasEnded || run?.keptMinutes !== undefined ? undefined : start;
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
-    return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runAfter(undefined, snapshot, seenAt));
+    return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runByWord(mayKeep, snapshot, seenAt));
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
 }
 
