@@ -263,8 +263,8 @@ test('While the next customer is treated, the rental of the one before is not sa
   expect(cards.map((words) => /理疗中|查看理疗/.test(words))).toEqual([true, false]);
 });
 
-test('The note of a customer stays after the rental was renewed for him', async () => {
-  const rented = aDevice({ sno: 'PL1001', assist: true, orderNo: 'ZL1', ownerId: 'op1' });
+/** An assistant who has noted the customer of this rental, and whose next payment succeeds. */
+async function notesCustomer(rented: DeviceRow): Promise<AppHarness> {
   const app = new AppHarness()
     .reply(getUser, { assist: true, mobile: '13800001234' })
     .reply(listDevices, [rented])
@@ -274,12 +274,38 @@ test('The note of a customer stays after the rental was renewed for him', async 
   fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: '王女士' } });
   await presses('确认');
   await sees('王女士');
-  await presses(/^续租/);
+  return app;
+}
+
+/** Pays for seven days, after which the list names the order of this payment. */
+async function rentsSevenDays(app: AppHarness, rented: DeviceRow): Promise<void> {
   await choosesPlan(/7天/);
   app
     .reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' })
-    .reply(listDevices, [{ ...rented, orderNo: 'L100' }]);
+    .reply(listDevices, [{ ...rented, orderNo: 'L100', expirationTime: '2026-06-01 09:00:00' }]);
   await presses('￥49 支付');
+}
+
+const FOR_CUSTOMER = aDevice({ sno: 'PL1001', assist: true, orderNo: 'ZL1', ownerId: 'op1' });
+
+test('The note of a customer stays after the rental was renewed for him', async () => {
+  const app = await notesCustomer(FOR_CUSTOMER);
+  await presses(/^续租/);
+  await rentsSevenDays(app, FOR_CUSTOMER);
   await waitFor(() => expect(at()).toContain('/my'));
   expect(await sees('王女士')).toBeTruthy();
+});
+
+test('The note of a customer whose rental is over is not that of the next one, for whom the device is scanned anew', async () => {
+  const over = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
+  const app = await notesCustomer(over);
+  app.scanner.answers({ kind: 'scanned', text: 'PL1001' });
+  await presses(/^租设备/);
+  await presses(/^是/);
+  await waitFor(() => expect(at()).toContain('/lease'));
+  await rentsSevenDays(app, over);
+  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  goTo('/my?tab=device');
+  await screen.findByText('代租', { selector: 'span' });
+  expect(doesNotSee('王女士')).toBe(true);
 });

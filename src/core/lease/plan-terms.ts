@@ -2,8 +2,11 @@ import type { LeaseTerms } from '../destination.ts';
 import { DAY } from '../basics/time.ts';
 import type { Plan } from './plan.ts';
 
-/** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. `orderNo`: of its order. */
-export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number; orderNo?: string };
+/**
+ * The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known.
+ * `renewedOrder`: the number of its order, if the user renews it; who rents the device anew may do so for another customer.
+ */
+export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number; renewedOrder?: string };
 
 /** The plan, its terms, and the lease before the purchase. */
 export interface Purchased {

@@ -178,7 +178,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     );
     if ('order' in outcome && outcome.kind !== 'other-order') {
       ordersOfScreen.current.add(outcome.order.number);
-      if (subject.lease?.kind === 'listed') notes.renew(subject.lease.orderNo, outcome.order.number, time.now());
+      if (subject.lease?.kind === 'listed') notes.renew(subject.lease.renewedOrder, outcome.order.number, time.now());
     }
     switch (outcome.kind) {
       case 'no-plan':
