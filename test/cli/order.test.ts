@@ -221,6 +221,25 @@ describe('order create', () => {
     expect(terminal.http.data(checkDevice)).toEqual([]);
   });
 
+  test.each([
+    ['the user', false],
+    ['a customer', true],
+  ])(
+    'order create repeated after %s has paid the link orders nothing again, although the list shows the device since',
+    async (_, assist) => {
+      terminal.http.reply(getUser, { assist });
+      const create = () =>
+        physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
+      await create();
+      await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+      const paid = aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 });
+      terminal.http.reply(getLeaseOrder, paid).reply(listDevices, [aDevice({ assist })]);
+      const again = await create();
+      expect([again.code, again.stdout]).toEqual([0, 'Already paid: L-100, ￥19.90\n']);
+      expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+    },
+  );
+
   test('order create for a device that is rented for a customer renews it for the customer, and the prompt says so', async () => {
     terminal.http.reply(getUser, { assist: true }).reply(listDevices, [aDevice({ assist: true })]);
     const asked = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'y\n' });

@@ -1,7 +1,10 @@
 import { deviceUseIn, listedForWhom } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
+import type { SaidTerms } from '../../../core/destination.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
+import { intentOf } from '../../../core/checkout/place/order-request.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -154,9 +157,9 @@ async function targetOf(
   const isDuration = plan.basis === 'duration';
   const isUnclear = isDuration && options.assist === undefined && listedForWhom(devices, sno, now) === 'unsaid';
   if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: renewalFor('customer') };
+    return { sno, operatorId: use.device.ownerId, terms: listedTerms(services, sno, plan, 'customer') };
   if (isDuration && use.kind === 'own' && options.assist !== true && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: renewalFor('self') };
+    return { sno, operatorId: use.device.ownerId, terms: listedTerms(services, sno, plan, 'self') };
   // Uses are always the user's own.
   const unsaid = isDuration ? undefined : false;
   const said = isUnclear
@@ -170,4 +173,11 @@ async function targetOf(
   // The uses of another operator start no treatment on this device.
   const isOfDevice = rechargeOperatorId === operatorId;
   return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
+}
+
+/** A renewal of the listed lease, unless that may be there because an order of this profile for the first rental was paid. */
+function listedTerms(services: CoreServices, sno: string, plan: Plan, forWhom: SaidTerms['forWhom']): SaidTerms {
+  const first = intentOf({ plan, sno, assist: forWhom === 'customer' });
+  const isOpen = services.get(CheckoutRecords).purchases().ofIntent(first) !== undefined;
+  return isOpen ? newRental(forWhom) : renewalFor(forWhom);
 }
