@@ -18,7 +18,7 @@ import { accountDirectory } from '../../src/cli/account/account-directory.ts';
 import { CallLog, storedCalls } from '../../src/cli/account/call-log.ts';
 import { privateFiles } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { hangs, httpResponse, refused } from '../helpers/fake-server.ts';
 import { online } from '../helpers/wire.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
@@ -28,7 +28,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.http.reply(getUser, { nickname: 'A', mobile: '13812345678' }).reply(listDevices, []);
+  terminal.http
+    .reply(getUser, { nickname: 'A', mobile: '13812345678' })
+    .reply(listDevices, [])
+    .reply(checkDevice, { status: 'DEVICE_FREE' });
 });
 afterEach(() => terminal.close());
 

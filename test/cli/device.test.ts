@@ -131,6 +131,18 @@ describe('device show', () => {
     },
   );
 
+  test.each([
+    ['the user', 'DEVICE_WORKING'],
+    ['somebody else', 'DEVICE_USED'],
+  ])(
+    'device show does not call a device idle by a record that the server has not renewed since it works for %s',
+    async (_, status) => {
+      terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
+      expect((await physio('device', 'show', 'DEV0001')).stdout).toMatch(/^state\s+unknown \(last report: idle\)$/m);
+      expect((await physio('device', 'show', 'DEV0001', '--json', 'on')).json()).toEqual({ on: null });
+    },
+  );
+
   test('device show names the end of the user’s own lease, never that of somebody else’s', async () => {
     const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
     const expirationTime = '2126-06-01 00:00:00';

@@ -61,6 +61,11 @@ export function worksForUser(check: DeviceCheck | undefined): boolean | undefine
   return check?.status === undefined ? undefined : check.status === 'working';
 }
 
+/** True if the server says that the device works, for whomever: a report of rest may be older than that. */
+export function works(status: DeviceStatus | undefined): boolean {
+  return status === 'working' || status === 'used';
+}
+
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation' | 'no-such-device';
 

@@ -1,4 +1,5 @@
-import { connectionOf } from '../../../core/device/device.ts';
+import { connectionOf, works } from '../../../core/device/device.ts';
+import { rests } from '../../../core/device/device-state.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -15,15 +16,16 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const sno = context.deviceNumber(code);
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
-  const [detail, state, use] = await Promise.all([
+  const [detail, state, use, checked] = await Promise.all([
     queries.device(sno),
     queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown)),
     services.get(ReadDeviceUse).read(sno).catch(ignoreFailure),
+    queries.check(sno).catch(ignoreFailure),
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
-  const isPast = services.get(TreatmentLog).mayBePast(sno, reported);
-  const checked = detail.online === undefined ? await queries.check(sno).catch(ignoreFailure) : undefined;
+  const isContradicted = rests(reported) && works(checked?.status);
+  const isPast = isContradicted || services.get(TreatmentLog).mayBePast(sno, reported);
   const online = connectionOf(detail.online, checked?.status);
   const seen = { state: reported, online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice } from '../../device/api.ts';
 import { rests, runs } from '../../device/device-state.ts';
-import type { DeviceStatus } from '../../device/device.ts';
+import { works, type DeviceStatus } from '../../device/device.ts';
 import type { DeviceSnapshot, FollowDevice } from '../../device/follow/follow-device.ts';
 import { Problem } from '../../problem.ts';
 import { SECOND } from '../../basics/time.ts';
@@ -144,8 +144,4 @@ export class WaitForDevice {
     if (check instanceof Problem && check.endsTheSession) throw check;
     return check instanceof Problem ? undefined : check.status;
   }
-}
-
-function works(status: DeviceStatus | undefined): boolean {
-  return status === 'working' || status === 'used';
 }
