@@ -41,13 +41,15 @@ const idOf = ({ headers }: { headers: Record<string, string> }) => headers['x-re
 
 test.each([
   ['{"data":{"code":"246810"},"code":"7001"}', '200 7001'],
-  ['{"data":{"code":"246810"}}', '200'],
-  ['<script>{"code":"246810"}</script>', '200'],
+  ['{"code":"-1"}', '200 -1'],
+  ['{"data":{"code":"246810"},"code":-1}', '200 -1'],
+  ['{"data":{"code":"246810"}}', 'parse'],
+  ['<script>{"code":"246810"}</script>', 'parse'],
   ['{ "code" : 200, "data": {"code": "246810"}}', '200'],
-  ['[{"code":"246810"}]', '200'],
-  ['null', '200'],
+  ['[{"code":"246810"}]', 'parse'],
+  ['null', 'parse'],
 ])(
-  'The result of a call is the code at the top of the response, not a code within its data: %s',
+  'The result of a call is the code at the top of the response, not a code within its data, and without one no success: %s',
   async (body, code) => {
     const http = new FakeHttp();
     http.answers('/api/x', { body });

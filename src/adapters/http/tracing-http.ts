@@ -14,7 +14,7 @@ export interface TracingOptions {
 }
 
 const REQUEST_ID = 'x-request-id';
-const LEADING_CODE = /^\s*\{\s*"code"\s*:\s*"?(\w{1,16})/;
+const LEADING_CODE = /^\s*\{\s*"code"\s*:\s*"?(-?\w{1,16})/;
 
 /** The code at the top of a response. A code within its data may be a verification code. */
 function serverCodeOf(body: string): string | undefined {
@@ -22,7 +22,7 @@ function serverCodeOf(body: string): string | undefined {
   if (leading !== undefined) return leading;
   try {
     const { code } = JSON.parse(body) as { code?: unknown };
-    return /^\w{1,16}/.exec(String(code ?? ''))?.[0];
+    return /^-?\w{1,16}/.exec(String(code ?? ''))?.[0];
   } catch {
     return undefined;
   }
@@ -56,18 +56,19 @@ export class TracingHttp implements Http {
       const serverCode = serverCodeOf(response.body);
       const serverAt = serverCode === undefined ? undefined : serverTimeOf((name) => response.header(name));
       if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
-      report(
-        serverCode === undefined || serverCode === String(response.status)
-          ? String(response.status)
-          : `${response.status} ${serverCode}`,
-        requestId && response.header(REQUEST_ID),
-      );
+      report(resultOf(response.status, serverCode), requestId && response.header(REQUEST_ID));
       return response;
     } catch (thrown) {
       report(Problem.of(thrown).code);
       throw thrown;
     }
   }
+}
+
+/** A status of success without a code is none: its answer does not come from the API, and its reader fails with `parse`. */
+function resultOf(status: number, serverCode: string | undefined): string {
+  if (serverCode === undefined) return status >= 200 && status <= 299 ? 'parse' : String(status);
+  return serverCode === String(status) ? String(status) : `${status} ${serverCode}`;
 }
 
 /** The server's time according to the headers of an answer, epoch ms; undefined without a date. */

@@ -58,7 +58,7 @@ const FAILURES: Partial<Record<ProblemCode, string | undefined>> = {
   timeout: undefined,
   network: 'no connection',
   cancelled: 'The app cancelled the call.',
-  parse: 'the response is too large',
+  parse: 'the response is none of the API, or too large',
   internal: 'the app failed',
   'invalid-input': 'The app refused the address of the call.',
 };
@@ -86,7 +86,7 @@ export function storyOf(report: ReceivedReport): ReportStory {
 export function problemOfCode(code: string, call?: string): Problem | undefined {
   const failure = (Object.keys(FAILURES) as ProblemCode[]).find((each) => each === code);
   if (failure !== undefined) return new Problem(failure, { call, message: FAILURES[failure] });
-  const [, digits, serverCode] = /^(\d{3})(?: (\w{1,16}))?$/.exec(code) ?? [];
+  const [, digits, serverCode] = /^(\d{3})(?: (-?\w{1,16}))?$/.exec(code) ?? [];
   if (digits === undefined) return undefined;
   const status = Number(digits);
   if (status === 401) return new Problem('unauthorized', { call, status });

@@ -20,7 +20,7 @@ function adviceFor(failure: ProblemCode, hint: CommandHint): string {
     case 'unauthorized':
       return SIGN_IN_AGAIN;
     case 'parse':
-      return `Compare the server with the contract: ${hint`doctor --contract`}`;
+      return `Ask whether the Wi-Fi requires sign-in. Otherwise compare the server with the contract: ${hint`doctor --contract`}`;
     case 'refused':
       return "Ask the customer for the words on the screen, which are the server's own.";
     case 'cancelled':
