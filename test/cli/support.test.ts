@@ -471,6 +471,18 @@ describe('physio support read', () => {
     expect(stdout).toContain('failed 2 times. The last failure: The server refused with its code 7001.');
   });
 
+  test.each([
+    ['was refused', '200 7001'],
+    ['was refused with a code below zero', '200 -1'],
+    ['was answered by something other than the API', 'parse'],
+  ])('The story does not say that no call failed if one %s', async (_, result) => {
+    const text = TEXT.replace(/^.* timeout .*\n?/m, '').replace('200 7001', result);
+    const { stdout } = await read(put(text));
+    expect(stdout).not.toContain('no call failed');
+    expect(stdout).toContain(`failed: ${result}`);
+    expect(stdout).toContain(`- \`${result}\`: `);
+  });
+
   const CARDS = 'physio order list --cards --operator ID';
   test.each([
     [createLeaseOrder, 'physio order list\n'],

@@ -93,6 +93,9 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
   const yesOrNo = (is: boolean | undefined) => (is === undefined ? undefined : is ? 'yes' : 'no');
   const created =
     createdAt === undefined ? 'The report lacks its date; times are in China.' : `Created ${dayAndSecond(createdAt)}.`;
+  const failures = failureLines(events, hint);
+  const nothing =
+    failures.length === 0 ? '- Nothing: no call failed or was slow.' : '- Nothing but the failures below.';
   const notes = [
     incomplete > 0 && `${counted(incomplete, 'entry is', 'entries are')} cut off or illegible.`,
     others > 0 && `The text contains ${counted(others, 'older report')}, which this leaves out.`,
@@ -115,12 +118,10 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
     ),
     ...section(
       'Findings',
-      findings.length === 0
-        ? ['- Nothing: no call failed or was slow.']
-        : findings.map((finding) => `- ${findingText(finding, sno ?? lastSno, hint)}`),
+      findings.length === 0 ? [nothing] : findings.map((finding) => `- ${findingText(finding, sno ?? lastSno, hint)}`),
     ),
     ...section('Story', await storyLines(events, createdAt)),
-    ...section('Failures', failureLines(events, hint)),
+    ...section('Failures', failures),
     ...(sno === undefined ? [] : ['', `To see the device now: ${code(hint`support ${sno}`)}`]),
   ];
 }
