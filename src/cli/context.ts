@@ -17,8 +17,8 @@ import type { PlannedCall } from '../ports/http.ts';
 import type { CoreServices, CliEnvironment, CoreOptions } from './environment.ts';
 import {
   directoryOfPerson,
-  hasItsOwn,
   discardAccount,
+  hasOrdersOrStarts,
   knownDirectory,
   othersAreOpen,
   recordPerson,
@@ -121,7 +121,7 @@ export class Context {
     const own = this.ownDirectory(found);
     const known = this.unlessStorageFails(() => knownDirectory(own, files)) ?? own;
     const first = await this.servicesIn(known, found, special);
-    const keepsToItsOwn = () => this.unlessStorageFails(() => hasItsOwn(own, first.time.now(), files)) ?? true;
+    const keepsToItsOwn = () => this.unlessStorageFails(() => hasOrdersOrStarts(own, first.time.now(), files)) ?? true;
     if (!asPerson || found === undefined || known !== own || keepsToItsOwn()) return first;
     if (asPerson === 'if-others-are-open' && !othersAreOpen(own, api, first.time.now(), files)) return first;
     const { Queries } = await import('../core/queries.ts');
@@ -166,7 +166,7 @@ export class Context {
   warnOfOthers(directory: string, now: number): void {
     const { files } = this.environment;
     const areOpen = this.unlessStorageFails(
-      () => !hasItsOwn(directory, now, files) && othersAreOpen(directory, this.requireApi(), now, files),
+      () => !hasOrdersOrStarts(directory, now, files) && othersAreOpen(directory, this.requireApi(), now, files),
     );
     if (!areOpen) return;
     this.output.warn(

@@ -283,9 +283,24 @@ describe('a renewed token of one person', () => {
     expect(knownDirectory(directoryOf('token-of-monday'), privateFiles)).toBe(path.dirname(purchasesOf('13900000001')));
   });
 
+  test('A token that stopped a device before the server said whose it is finds its person’s order, and the person knows of the stop', async () => {
+    await losesAnswer('token-of-monday');
+    const own = path.join(directoryOf('token-of-tuesday'), 'account');
+    const person = purchasesOf('13800000009');
+    privateFiles.write(own, 'stopped~41t', JSON.stringify({ DEV0001: NOW }));
+    privateFiles.write(person, 'stopped~41t', JSON.stringify({ dev0001: NOW - 1, DEV0002: NOW }));
+    expect((await create('token-of-tuesday')).stdout).toContain('L-0');
+    expect(placed()).toBe(1);
+    expect(JSON.parse(privateFiles.read(path.join(person, 'stopped~41t')) ?? '')).toEqual({
+      DEV0001: NOW,
+      DEV0002: NOW,
+    });
+    expect((await create('token-of-wednesday')).stderr).not.toContain('of another account');
+  });
+
   test.each([
-    ['an old stop', 'stopped~41t', { DEV0001: NOW - 2 * DAY }, true],
-    ['a stop of this moment', 'stopped~41t', { DEV0001: NOW }, false],
+    ['an old treatment', 'treatments', { DEV0001: { sno: 'DEV0001', at: NOW - 2 * DAY, state: {} } }, true],
+    ['a treatment of this moment', 'treatments', { DEV0001: { sno: 'DEV0001', at: NOW, state: {} } }, false],
     ['an order that is still to be paid', 'purchases', [{ state: 'ordered', at: NOW - 2 * DAY }], false],
   ])(
     'A token that keeps %s of its own works in its person’s directory once that is over',

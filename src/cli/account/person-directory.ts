@@ -1,8 +1,15 @@
 import { basename, dirname, join } from 'node:path';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import { ignoreFailure } from '../../core/problem.ts';
 import { isPhoneLike, phoneNumber } from '../../core/basics/phone.ts';
 import { fingerprint } from '../../core/session/fingerprint.ts';
-import { ACTIVITY_KEYS, GUARDING_KEYS, guardsForMs, LAPSED_PAYMENTS } from '../../core/state/activity-keys.ts';
+import {
+  ACTIVITY_KEYS,
+  GUARDING_KEYS,
+  guardsForMs,
+  LAPSED_PAYMENTS,
+  STOP_KEYS,
+} from '../../core/state/activity-keys.ts';
 import { latestInstantIn } from '../../core/state/latest-instant.ts';
 import { isLinked } from './call-log.ts';
 import type { PrivateFiles } from '../environment.ts';
@@ -28,17 +35,32 @@ export function knownDirectory(own: string, files: Pick<PrivateFiles, 'read'>): 
   return person !== undefined && /^[0-9a-f]{32}$/.test(person) ? join(dirname(own), person) : own;
 }
 
-/**
- * True if a token has open orders or treatments of its own, from a time when the server did not say whose it is. It
- * keeps its directory until they are over: an order that nobody pays or cancels has no end. `now`: epoch ms.
- */
-export function hasItsOwn(own: string, now: number, files: Pick<PrivateFiles, 'exists' | 'read'>): boolean {
-  return GUARDING_KEYS.some((key) => {
+/** True if a directory has what still guards money or a body: an order that nobody pays or cancels has no end. `now`: epoch ms. */
+function hasItsOwn(
+  own: string,
+  now: number,
+  files: Pick<PrivateFiles, 'exists' | 'read'>,
+  keys = GUARDING_KEYS,
+): boolean {
+  return keys.some((key) => {
     const path = join(own, AREA, fileNameOf(key));
     if (!files.exists(path)) return false;
     const latest = key === PURCHASES ? undefined : latestInstantIn(readable(path, files));
     return latest === undefined || now - latest < (guardsForMs(key) ?? Infinity);
   });
+}
+
+/**
+ * True if a directory has open orders or treatments. A token that has its own, from a time when the server did not say whose
+ * it is, keeps to them until they are over; `recordPerson` passes on what it has of stops alone. `now`: epoch ms.
+ */
+export function hasOrdersOrStarts(own: string, now: number, files: Pick<PrivateFiles, 'exists' | 'read'>): boolean {
+  return hasItsOwn(
+    own,
+    now,
+    files,
+    GUARDING_KEYS.filter((key) => !STOP_KEYS.includes(key)),
+  );
 }
 
 /**
@@ -66,10 +88,25 @@ export function recordPerson(
   api: string,
   mobile: string | undefined,
   now: number,
-  files: Pick<PrivateFiles, 'exists' | 'read' | 'write'>,
+  files: Pick<PrivateFiles, 'exists' | 'read' | 'write' | 'remove'>,
 ): void {
   const directory = directoryOfPerson(own, api, mobile);
-  if (directory !== own && !hasItsOwn(own, now, files)) files.write(own, FILE, basename(directory));
+  if (directory === own || hasOrdersOrStarts(own, now, files)) return;
+  passStopsOn(own, directory, files);
+  files.write(own, FILE, basename(directory));
+}
+
+/** A stop does not wait for the name of its person. */
+function passStopsOn(own: string, person: string, files: Pick<PrivateFiles, 'read' | 'write' | 'remove'>): void {
+  const [from, to] = [join(own, AREA), join(person, AREA)];
+  for (const name of STOP_KEYS.map(fileNameOf)) {
+    const stops = rowsIn(readable(join(from, name), files));
+    if (stops.length === 0) continue;
+    const isOther = ([sno]: [string, unknown]) => !stops.some(([stopped]) => isSameDevice(stopped, sno));
+    const others = rowsIn(readable(join(to, name), files)).filter(isOther);
+    files.write(to, name, JSON.stringify(Object.fromEntries([...others, ...stops])));
+    files.remove(join(from, name));
+  }
 }
 
 /**

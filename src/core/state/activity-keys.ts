@@ -22,6 +22,14 @@ export const TREATMENT_KEYS = {
   stopsFailed: ACTIVITY_KEYS.stopsFailed,
 } as const;
 
+/** The parts of the log that are about stops alone, each by device number. */
+export const STOP_KEYS: readonly string[] = [
+  TREATMENT_KEYS.stopsAsked,
+  TREATMENT_KEYS.stoppedAt,
+  TREATMENT_KEYS.stopUnconfirmedAt,
+  TREATMENT_KEYS.stopsFailed,
+];
+
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */
 export const LAPSED_PAYMENTS = 'lapsedPayments';
 /** Key of the account area with the orders that were placed here, and for whom. */
