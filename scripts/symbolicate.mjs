@@ -1,5 +1,5 @@
 // Turns the stacks of reported errors into files, lines and function names of the sources.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,16 +9,22 @@ import { parseSync } from 'vite';
 const USAGE = `Usage: npm run symbolicate -- [FILE] [--build ID] [--maps DIR]
 
 Reads reported errors from FILE, or from the standard input: a stack with lines "at NAME (assets/FILE.js:LINE:COLUMN)",
-or an OTLP JSON export of logs, also several, one per line. Prints each stack with the files, lines and functions of the sources.
+or JSON, one value or one per line: an OTLP export of logs, an answer of Loki, the logs that Grafana downloads, or the
+output of logcli --output jsonl --include-common-labels. Prints each stack with the files, lines and functions of the sources.
 
 Options:
-  --build ID  the build of a plain stack; an export names its own. Default: the build that has the files of the stack
+  --build ID  the build of a stack that does not name its own. Default: for each file, a build that has it
   --maps DIR  the folder that has a folder of source maps for each build. Default: dist/maps
   --help      show this help
 
-Exit codes: 0 everything was found, 1 a build, a map or a line was not found, 2 wrong usage.`;
+Exit codes: 0 everything was found, 1 something was not found or not understood, 2 wrong usage.`;
 
-const FRAME = /^.*?(assets\/([\w~.-]+\.js)):(\d+):(\d+)\)?\s*$/;
+/** A line break, also one that is escaped, as in a string that was copied out of JSON. */
+const BREAK = /\r?\n|(?:\\+r)?\\+n/;
+/** A line of a stack, which may end as a string of JSON does. */
+const FRAME = /^.*?(assets\/([\w~.-]+\.js)):(\d+):(\d+)\)?["',\\\s]*$/;
+/** How many places of scripts a line names. */
+const placesIn = (line) => line.match(/assets\/\S*?\.js:\d/g)?.length ?? 0;
 const FRAME_PARTS = /^\s*(?:at )?\s*(.*?)\s*[(@]?(?:https?:\S*\/)?$/;
 
 /** An input that cannot be answered; the message says why and what to do. */
@@ -35,20 +41,18 @@ export class SourceMaps {
 
   builds() {
     try {
-      return readdirSync(this.directory).toSorted();
+      return readdirSync(this.directory)
+        .filter((name) => statSync(path.join(this.directory, name), { throwIfNoEntry: false })?.isDirectory())
+        .toSorted();
     } catch {
       return [];
     }
   }
 
-  /** The build that has a map of each of these files. Throws if there is none. */
-  buildWith(files) {
-    const build = this.builds().find((id) => {
-      const maps = readdirSync(path.join(this.directory, id));
-      return files.every((file) => maps.includes(`${file}.map`));
-    });
-    if (build === undefined)
-      throw new Unanswered(`no build has a map of ${[...new Set(files)].join(', ')}. ${this.#remedy()}`);
+  /** A build that has a map of this file: its name contains a hash of its content. Throws if there is none. */
+  buildWith(file) {
+    const build = this.builds().find((id) => existsSync(path.join(this.directory, id, `${file}.map`)));
+    if (build === undefined) throw new Unanswered(`no build has a map of ${file}. ${this.#remedy()}`);
     return build;
   }
 
@@ -125,28 +129,28 @@ function nameOf({ id }, [parent, , classOfParent]) {
   }
 }
 
-/** One line of a stack; undefined for any other line. */
+/** One line of a stack; undefined for any other line, and for one with several places. */
 function frameOf(line) {
   const match = FRAME.exec(line);
-  if (!match) return undefined;
+  if (!match || placesIn(line) > 1) return undefined;
   const [, place, file, row, column] = match;
   const [, name = ''] = FRAME_PARTS.exec(line.slice(0, line.indexOf(place))) ?? [];
   return { file, line: Number(row), column: Number(column), name };
 }
 
 /**
- * A stack with the places of the sources. A line without a place stays as it is, and so does one that is not found: then
- * `onMissing` is called with the reason.
+ * A stack with the places of the sources. A line without a place stays as it is, and so does one that is not found or not
+ * understood: then `onMissing` is called with the reason.
  */
-export function symbolicateStack(stack, maps, { build, onMissing = () => {} }) {
-  const lines = stack.split(/\r?\n/);
-  const files = lines.flatMap((line) => frameOf(line)?.file ?? []);
-  const from = build ?? maps.buildWith(files);
-  const symbolicated = lines.map((line) => {
+function symbolicateStack(stack, maps, { build, onMissing }) {
+  const symbolicated = stack.split(BREAK).map((line) => {
     const frame = frameOf(line);
-    if (!frame) return line;
+    if (!frame) {
+      if (placesIn(line) > 0) onMissing(`not understood: ${line.trim()}`);
+      return line;
+    }
     try {
-      const found = maps.locate(from, frame);
+      const found = maps.locate(build ?? maps.buildWith(frame.file), frame);
       const place = `${found.file}:${found.line}:${found.column}`;
       const name = found.name ?? (/^\w/.test(frame.name) ? `minified ${frame.name}` : undefined);
       return name ? `    at ${name} (${place})` : `    at ${place}`;
@@ -159,56 +163,84 @@ export function symbolicateStack(stack, maps, { build, onMissing = () => {} }) {
   return symbolicated.join('\n');
 }
 
-const textOf = (attributes = [], key) => attributes.find((each) => each.key === key)?.value?.stringValue;
+/** The attributes of OTLP under the names that Loki gives them. */
+const factsOf = (attributes = []) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key.replaceAll('.', '_'), value?.stringValue]));
 
-/** The records with a stack in an OTLP export of logs. */
-function recordsIn({ resourceLogs = [] }) {
-  return resourceLogs.flatMap(({ resource, scopeLogs = [] }) =>
-    scopeLogs
-      .flatMap(({ logRecords = [] }) => logRecords)
-      .flatMap(({ eventName, timeUnixNano, attributes }) => {
-        const stack = textOf(attributes, 'exception.stacktrace');
-        if (stack === undefined) return [];
-        const build = textOf(resource?.attributes, 'physio.build.id') ?? 'unknown';
-        const time = Number(timeUnixNano) / 1e6;
-        const facts = ['exception.type', 'physio.origin', 'url.template'].map((key) => textOf(attributes, key));
-        const title = [eventName, ...facts, `build ${build}`, time > 0 && new Date(time).toISOString()];
-        return [{ title: title.filter(Boolean).join(' · '), build, stack }];
-      }),
-  );
+/** The log records in one value of JSON: their attributes under Loki's names, with `event` and `time`. Throws for any other value. */
+function recordsIn(exported) {
+  const { resourceLogs, data, streams = data?.result, stream, values, line, timestamp } = exported ?? {};
+  if (resourceLogs)
+    return resourceLogs.flatMap(({ resource, scopeLogs = [] }) =>
+      scopeLogs
+        .flatMap(({ logRecords = [] }) => logRecords)
+        .map(({ eventName, timeUnixNano, attributes }) => ({
+          ...factsOf(resource?.attributes),
+          ...factsOf(attributes),
+          event: eventName,
+          time: timeUnixNano,
+        })),
+    );
+  if (streams) return streams.flatMap(recordsIn);
+  if (stream && values)
+    return values.map(([time, event, more]) => ({ ...stream, ...more?.structuredMetadata, event, time }));
+  const facts = exported?.labels ?? exported?.fields;
+  if (facts) return [{ ...facts, event: line, time: timestamp }];
+  throw new Unanswered(`not understood: ${JSON.stringify(exported).slice(0, 100)}`);
 }
 
-/** The exports in a text: one JSON value, or one per line. Undefined if the text is no JSON. */
-function exportsIn(text) {
+/** A time in ns, as OTLP and Loki have it, or in words, as logcli has it. */
+function timeOf(text) {
+  const ms = /^\d+$/.test(text) ? Number(text) / 1e6 : Date.parse(text);
+  return ms > 0 ? new Date(ms).toISOString() : undefined;
+}
+
+function titleOf({
+  event,
+  exception_type: type,
+  physio_origin: origin,
+  url_template: route,
+  physio_build_id: build,
+  time,
+}) {
+  return [event, type, origin, route, build && `build ${build}`, timeOf(time)].filter(Boolean).join(' · ');
+}
+
+/** The values in a text: one of JSON, or one per line. Undefined if the text is no JSON. */
+function valuesIn(text) {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return [JSON.parse(text)].flat();
   } catch {
-    return text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line, at) => {
-        try {
-          return JSON.parse(line);
-        } catch {
-          throw new Unanswered(`line ${at + 1} is not JSON`);
-        }
-      });
+    return text.split('\n').flatMap((line, at) => {
+      if (line.trim() === '') return [];
+      try {
+        return JSON.parse(line);
+      } catch {
+        throw new Unanswered(`line ${at + 1} is not JSON`);
+      }
+    });
   }
 }
 
 /** Symbolicates a stack or an export of logs. Throws if the text contains no stack. */
 export function symbolicate(text, maps, { build, onMissing = () => {} } = {}) {
-  const exported = exportsIn(text);
-  if (!exported) {
-    if (!text.split('\n').some(frameOf))
+  const values = valuesIn(text);
+  if (!values) {
+    if (placesIn(text) === 0)
       throw new Unanswered('no line of a stack found; expected lines "at NAME (assets/FILE.js:LINE:COLUMN)"');
     return symbolicateStack(text.trimEnd(), maps, { build, onMissing });
   }
-  const records = exported.flatMap(recordsIn);
-  if (records.length === 0) throw new Unanswered('the export has no log record with exception.stacktrace');
+  const records = values.flatMap(recordsIn).filter(({ exception_stacktrace: stack }) => stack);
+  if (records.length === 0)
+    throw new Unanswered(
+      'no log record has an exception.stacktrace. logcli leaves out what all records have in common without --include-common-labels',
+    );
   return records
-    .map((record) => `${record.title}\n${symbolicateStack(record.stack, maps, { build: record.build, onMissing })}`)
+    .map((record) => {
+      const { exception_stacktrace: stack, physio_build_id: id = build } = record;
+      return `${titleOf(record)}\n${symbolicateStack(stack, maps, { build: id, onMissing })}`;
+    })
     .join('\n\n');
 }
 

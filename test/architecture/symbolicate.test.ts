@@ -96,6 +96,19 @@ const exported = (id: string) => ({
   ],
 });
 
+const AT = '2026-09-21T14:13:20Z';
+const line = 'physio.bug';
+/** A time and a line, as Loki keeps them. */
+const entry = ['1790000000000000000', line] as const;
+/** The attributes of the record, as Loki names them. */
+const labels = () => ({
+  service_name: 'physiolease',
+  physio_build_id: buildId,
+  exception_type: 'TypeError',
+  exception_stacktrace: stack,
+  url_template: '/lease',
+});
+
 const SOURCES = [/at Basket\.total \(\S*src\/basket\.ts:6:\d+\)/, /at payBasket \(\S*src\/main\.ts:5:\d+\)/] as const;
 
 describe('symbolicate', () => {
@@ -110,22 +123,65 @@ describe('symbolicate', () => {
   test.each([
     ['one export', () => JSON.stringify(exported(buildId), null, 2)],
     ['exports, one per line', () => `${JSON.stringify({ resourceLogs: [] })}\n${JSON.stringify(exported(buildId))}\n`],
+    [
+      'an answer of Loki',
+      () => JSON.stringify({ status: 'success', data: { result: [{ stream: labels(), values: [entry] }] } }),
+    ],
+    ['streams of Loki', () => JSON.stringify({ streams: [{ stream: labels(), values: [entry] }] })],
+    [
+      'an answer of Loki that sorts its labels',
+      () =>
+        JSON.stringify({ data: { result: [{ stream: {}, values: [[...entry, { structuredMetadata: labels() }]] }] } }),
+    ],
+    ['the output of logcli', () => `${JSON.stringify({ labels: labels(), line, timestamp: AT })}\n`],
+    [
+      'the logs that Grafana downloads',
+      () => JSON.stringify([{ line, timestamp: entry[0], date: AT, fields: labels() }]),
+    ],
   ])('Each stack in %s is printed below its event, type, route, build and time', (_, text) => {
     const [title = '', ...lines] = symbolicate(text(), maps).split('\n');
     expect(title).toBe(`physio.bug · TypeError · /lease · build ${buildId} · 2026-09-21T14:13:20.000Z`);
     for (const place of SOURCES) expect(lines.join('\n')).toMatch(place);
   });
 
-  test('A line whose map is missing stays as it is, with the reason beside it', () => {
+  test.each([
+    ['a string of JSON', () => JSON.stringify(stack)],
+    ['a label of Loki', () => `exception_stacktrace=${JSON.stringify(stack)}\n`],
+    ['a string within a string', () => JSON.stringify(JSON.stringify(stack))],
+  ])('Every line of a stack that was copied out of %s is found, although its line breaks are escaped', (_, text) => {
+    const missing: string[] = [];
+    const printed = symbolicate(text(), maps, { onMissing: (reason) => void missing.push(reason) });
+    for (const place of SOURCES) expect(printed).toMatch(place);
+    expect(printed.match(/\bat /g)).toHaveLength(stack.split('\n').length);
+    expect(missing).toEqual([]);
+  });
+
+  test('A line with several places, which is not understood, stays as it is, with the reason beside it', () => {
+    const missing: string[] = [];
+    const joined = stack.split('\n').join(' ');
+    expect(symbolicate(joined, maps, { onMissing: (reason) => void missing.push(reason) })).toBe(joined);
+    expect(missing).toEqual([`not understood: ${joined.trim()}`]);
+  });
+
+  test.each([
+    ['of the build', () => buildId, () => `the build ${buildId} has no map of gone-123456.js`],
+    ['of no build', () => undefined, () => 'no build has a map of gone-123456.js. '],
+  ])('A line of a file that is none %s stays as it is, and its file alone is named as missing', (_, build, reason) => {
     const missing: string[] = [];
     const unknown = '    at e (assets/gone-123456.js:1:2)';
     const printed = symbolicate(`${stack}\n${unknown}`, maps, {
-      build: buildId,
-      onMissing: (reason) => void missing.push(reason),
+      build: build(),
+      onMissing: (each) => void missing.push(each),
     });
-    expect(printed).toMatch(SOURCES[0]);
+    for (const place of SOURCES) expect(printed).toMatch(place);
     expect(printed).toContain(unknown);
-    expect(missing).toEqual([expect.stringContaining(`the build ${buildId} has no map of gone-123456.js`)]);
+    expect(missing).toEqual([expect.stringContaining(reason())]);
+  });
+
+  test('A file beside the builds is no build', () => {
+    writeFileSync(inDirectory('maps/0-notes.txt'), '');
+    expect(maps.builds()).toEqual([buildId]);
+    expect(symbolicate(stack, maps)).toMatch(SOURCES[0]);
   });
 
   test('An unknown build is named with the builds that are there', () => {
@@ -135,14 +191,13 @@ describe('symbolicate', () => {
     });
     expect(printed).toContain(stack);
     expect([...missing]).toEqual([expect.stringMatching(`no source maps of the build 0123456789 .*There: ${buildId}`)]);
-    expect(() => symbolicate('at e (assets/gone-123456.js:1:2)', maps)).toThrow(
-      /no build has a map of gone-123456\.js/,
-    );
   });
 
   test('A text or an export without a stack, or a damaged export, is refused with the reason', () => {
     expect(() => symbolicate('TypeError: x is not a function', maps)).toThrow(/no line of a stack found/);
-    expect(() => symbolicate('{"resourceLogs":[]}', maps)).toThrow(/no log record with exception\.stacktrace/);
+    expect(() => symbolicate('{"resourceLogs":[]}', maps)).toThrow(/no log record has an exception\.stacktrace/);
+    expect(() => symbolicate(JSON.stringify({ labels: {}, line }), maps)).toThrow(/--include-common-labels/);
+    expect(() => symbolicate('{"logs":[1]}', maps)).toThrow('not understood: {"logs":[1]}');
     expect(() => symbolicate('{"resourceLogs":[]}\n{"resourceLogs":', maps)).toThrow(/line 2 is not JSON/);
   });
 
