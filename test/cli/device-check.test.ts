@@ -369,6 +369,15 @@ describe('--format nagios', () => {
     expect(stdout).not.toContain('slowest');
   });
 
+  test('The performance data leave out the counts if the server did not answer for each device, so that no graph dips', async () => {
+    terminal.http.reply(checkDevice, GONE);
+    const { stdout } = await check('FREE1', 'USED1', '--min', '1', '--format', 'nagios', '--concurrency', '1');
+    expect(stdout).toMatch(/^PHYSIO UNKNOWN - /);
+    expect(stdout.split(' | ')[1]).toMatch(
+      /^devices=2;;;0 unknown=2;;;0;2 time=[\d.]+s;;;0(?: slowest=[\d.]+s;;;0)?\n$/,
+    );
+  });
+
   test('The performance data have the counts, the minimum as a range, and the times in seconds', async () => {
     const { stdout } = await check('FREE1', 'USED1', 'OFF01', '--min', '1', '--format', 'nagios');
     expect(stdout.split(' | ')[1]).toMatch(

@@ -22,11 +22,13 @@ export function nagiosReport(report: FleetReport): { line: string; code: (typeof
   const range = `;;;0;${total}`;
   const available = countedStatuses(requirement).reduce((sum, status) => sum + counts[status], 0);
   const minimum = requirement.min === undefined ? [] : [`available=${available};;${requirement.min}:;0;${total}`];
+  const byStatus = NEUTRAL_STATUSES.map((status) => `${status}=${counts[status]}${range}`);
+  // Without an answer about each device the counts would dip in a graph, although nothing may have changed.
+  const isComplete = !findings.some(isUnanswered);
   const times = findings.flatMap(({ ms }) => ms ?? []);
   const performance = [
     `devices=${total};;;0`,
-    ...minimum,
-    ...NEUTRAL_STATUSES.map((status) => `${status}=${counts[status]}${range}`),
+    ...(isComplete ? [...minimum, ...byStatus] : [`unknown=${counts.unknown}${range}`]),
     `time=${secondsOf(endedAt - startedAt)}s;;;0`,
     ...(times.length > 0 ? [`slowest=${secondsOf(Math.max(...times))}s;;;0`] : []),
   ];
