@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openConnection, answering, closeConnections, type Cloud } from './test-connection.ts';
+import { chances } from './chances.ts';
 import type { TestSocket } from './test-socket.ts';
 
 const SECOND = 1_000;
@@ -107,6 +108,53 @@ describe('the heartbeat', () => {
 });
 
 describe('a failing server', () => {
+  const onceLoggedIn =
+    (happens: (socket: TestSocket) => void): Cloud =>
+    (socket, cmd) => {
+      if (cmd === 'login_req') answering(socket, cmd);
+      if (cmd === 'subscribe_req') happens(socket);
+      if (cmd === undefined) answering(socket);
+    };
+
+  test.each([
+    ['after the login', onceLoggedIn((socket) => socket.dispatch('close'))],
+    [
+      'after the subscription',
+      (socket: TestSocket, cmd?: string) => (cmd === 'c2s_read' ? socket.dispatch('close') : answering(socket, cmd)),
+    ],
+  ])('A server that hangs up %s, again and again, gets at most 12 connections in 25 s', async (_, cloud) => {
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { phone, connection } = openConnection({ random: chances(seed) });
+      phone.cloud = cloud;
+      await passes(25 * SECOND);
+      connection.close();
+      expect(phone.sockets.length, `seed ${seed}`).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test('A server that has told a state again is reconnected to at once, however often it has hung up before', async () => {
+    const { phone, last } = openConnection();
+    phone.cloud = onceLoggedIn((socket) => socket.dispatch('close'));
+    await passes(MINUTE);
+    phone.cloud = answering;
+    await passes(30 * SECOND);
+    const before = phone.sockets.length;
+    last().dispatch('close');
+    await passes(250);
+    expect(phone.sockets).toHaveLength(before + 1);
+  });
+
+  test('A server that hangs up once while it restarts delays the reconnect no more than one that is not there', async () => {
+    const { phone, gaps, last } = openConnection();
+    await passes(10 * SECOND);
+    phone.cloud = onceLoggedIn((socket) => socket.dispatch('close'));
+    last().dispatch('close');
+    await passes(250);
+    phone.cloud = refusing;
+    await passes(10 * SECOND);
+    expect(Math.max(...gaps().slice(1))).toBeLessThanOrEqual(2_500);
+  });
+
   test('A server that hangs up after each answer is not flooded', async () => {
     const { phone } = openConnection();
     phone.cloud = thenAfterARead((socket) => socket.dispatch('close'));

@@ -23,6 +23,8 @@ export class GizwitsConnection implements DeviceConnection {
   private closed = false;
   private autoSubscribe = false;
   private attempts = 0;
+  /** How often in a row the server has accepted a login and ended the session before it told a state. */
+  private hangUps = 0;
   private attemptStartedAt = 0;
   private retryTimer?: ReturnType<typeof setTimeout>;
   private readonly unsubscribePresence?: Unsubscribe;
@@ -140,6 +142,8 @@ export class GizwitsConnection implements DeviceConnection {
   private handleSessionEnd(session: GizwitsSession): void {
     this.sessions.delete(session);
     if (session.stable) this.attempts = 0;
+    if (session.wasUseful) this.hangUps = 0;
+    else if (session.wasLoggedIn) this.hangUps += 1;
     this.replace(session, this.lastState === 'open' ? 0 : performance.now() - this.attemptStartedAt);
     this.emitLine('lost');
   }
@@ -159,7 +163,7 @@ export class GizwitsConnection implements DeviceConnection {
     const jitter = this.options.random();
     const delay = Math.max(
       backOff(0, () => jitter),
-      backOff(this.attempts, () => jitter) - spentMs,
+      backOff(this.attempts, () => jitter, this.hangUps) - spentMs,
     );
     this.attempts += 1;
     this.retryTimer = setTimeout(() => this.reconnect(), delay);
@@ -173,7 +177,7 @@ export class GizwitsConnection implements DeviceConnection {
   private handlePresenceChange(): void {
     if (!this.isVisible() || this.lastState === undefined) return;
     if (this.current) return this.current.check();
-    this.attempts = 0;
+    this.attempts = this.hangUps = 0;
     this.connect();
   }
 

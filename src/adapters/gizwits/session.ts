@@ -43,12 +43,13 @@ const NO_HEARTBEAT = 1011;
 export class GizwitsSession {
   /** True once the session has lasted for `stableMs` or received a pong. A server that hangs up after each login or response never gets this far. */
   stable = false;
+  /** If the server later refuses credentials that it accepted on this socket, the connection retries them over a new socket. */
+  wasLoggedIn = false;
+  private hasToldState = false;
   private step: ChannelFailure['step'] | 'ended' = 'connect';
   private receivedAttributes = false;
   /** The reads without an answer. Nothing tells an answer from a push, so each report counts as one while a read is open. */
   private openReads = 0;
-  /** If the server later refuses credentials that it accepted on this socket, the connection retries them over a new socket. */
-  private wasLoggedIn = false;
   private loggedInAgain = false;
   private autoSubscribe: boolean;
   private stepTimer?: Timer;
@@ -82,6 +83,11 @@ export class GizwitsSession {
     socket.addEventListener('message', ({ data }) => this.handleMessage(data));
     socket.addEventListener('close', (event) => this.handleClose(event));
     socket.addEventListener('error', ({ message }) => this.fail({ reason: 'closed', message }));
+  }
+
+  /** True if the session was stable or told a state. */
+  get wasUseful(): boolean {
+    return this.stable || this.hasToldState;
   }
 
   read(): void {
@@ -186,6 +192,7 @@ export class GizwitsSession {
   }
 
   private handleAttributes(attributes: Record<string, unknown>): void {
+    this.hasToldState = true;
     const mayAnswerRead = this.openReads > 0 || undefined;
     this.openReads = Math.max(0, this.openReads - 1);
     this.report({ kind: 'attributes', attributes, mayAnswerRead });
