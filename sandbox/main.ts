@@ -148,7 +148,10 @@ export async function startSandbox({
     await close();
     throw thrown;
   }
-  const ticking = setInterval(() => world.tick(), TICK);
+  const ticking = setInterval(() => {
+    world.tick();
+    gate.tellBindings();
+  }, TICK);
 
   return {
     url: `http://${LOOPBACK}:${port}/`,

@@ -62,6 +62,7 @@ export function frameExamples(): FrameExamples {
       usual: { cmd: 's2c_online_status', data: { did, passcode: 'QWERTYUIOP', mac, online: false } },
       online: { cmd: 's2c_online_status', data: { did, passcode: 'QWERTYUIOP', mac, online: true } },
     },
+    s2c_binding_changed: { usual: { cmd: 's2c_binding_changed', data: { did, bind: false } } },
     pong: { usual: { cmd: 'pong' } },
     s2c_invalid_msg: {
       usual: { cmd: 's2c_invalid_msg', data: { error_code: 1003, msg: 'please login first' } },

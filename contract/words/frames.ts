@@ -15,6 +15,8 @@ export const FRAMES: Readonly<Record<keyof typeof SENT | keyof typeof RECEIVED, 
     'Which devices are subscribed, and which are not, with a code. The app expects reports only of those in `success`.',
   s2c_noti: 'A report of a device, in answer to a read or after a change. An attribute that is left out is unchanged.',
   s2c_online_status: 'A device went online or offline.',
+  s2c_binding_changed:
+    'A device was given to the user or taken from them. The app then asks for its detail, its record, its state and whose treatment runs.',
   pong: 'The connection is alive.',
   s2c_invalid_msg:
     'A frame was not accepted. After 1003 and 1009 the app logs in again on the same connection; after 1011 the server closes it.',
@@ -47,6 +49,7 @@ export const FRAME_FIELDS: Readonly<Record<string, string>> = {
     '1003: not logged in. 1009: the connection to the device’s cloud is lost. 1011: no heartbeat.',
   msg: 'Reason, for developers.',
   online: 'Whether the device is online now.',
+  bind: 'Whether the user has the device now. The app does not read it.',
   passcode: 'Passcode of the device. The app does not read it.',
   mac: 'MAC address of the device. The app does not read it.',
 };

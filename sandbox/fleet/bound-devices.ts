@@ -8,6 +8,8 @@ type Unsubscribe = () => void;
 /** The devices that a session's user may subscribe to, read and write, until the next login. */
 export class BoundDevices {
   private readonly subscriptions = new Map<string, Unsubscribe>();
+  /** Of each subscribed device, whether the user was last known to have it. */
+  private readonly bindings = new Map<Device, boolean>();
 
   constructor(
     private readonly world: World,
@@ -42,6 +44,17 @@ export class BoundDevices {
   unsubscribe(): void {
     for (const off of this.subscriptions.values()) off();
     this.subscriptions.clear();
+    this.bindings.clear();
+  }
+
+  /** Tells which subscribed devices were taken from the user, or given back, since it was told last. */
+  tellBindings(): void {
+    for (const [device, wasBound] of this.bindings) {
+      const bind = this.mayReach(device);
+      if (bind === wasBound) continue;
+      this.bindings.set(device, bind);
+      this.send({ cmd: 's2c_binding_changed', data: { did: device.did, bind } });
+    }
   }
 
   /** The device itself answers. A device that is offline or silent sends nothing. */
@@ -92,6 +105,7 @@ export class BoundDevices {
       if (this.mayReach(device))
         this.send({ cmd: 's2c_online_status', data: { did, passcode: `passcode-${did}`, mac, online } });
     });
+    this.bindings.set(device, true);
     this.subscriptions.set(did, () => {
       offReport();
       offConnection();

@@ -61,6 +61,11 @@ export class ChannelGate {
     else if (kind === 'refuse' && code !== DEFAULT_CODE) this.channel.disown(code, message);
   }
 
+  /** Tells the phones which devices were taken from their users, or given back, since they were told last. */
+  tellBindings(): void {
+    this.channel.tellBindings();
+  }
+
   cut(): void {
     for (const socket of this.lines.values()) socket.terminate();
   }

@@ -36,6 +36,10 @@ export class ChannelSession {
     else if (Number(code) === INVALID.notLoggedIn || Number(code) === INVALID.upstreamLost) this.logOut();
   }
 
+  tellBindings(): void {
+    this.devices?.tellBindings();
+  }
+
   close(): void {
     this.forget();
     this.socket.close(GOING_AWAY);

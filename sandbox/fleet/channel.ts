@@ -23,6 +23,11 @@ export class ChannelServer {
     for (const session of this.sessions) session.disown(code, message);
   }
 
+  /** Tells each session which of its devices were taken from its user, or given back. */
+  tellBindings(): void {
+    for (const session of this.sessions) session.tellBindings();
+  }
+
   closeAll(): void {
     for (const session of this.sessions) session.close();
     this.sessions.clear();

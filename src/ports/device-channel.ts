@@ -38,6 +38,8 @@ export type ChannelEvent =
    */
   | { kind: 'attributes'; attributes: Record<string, unknown>; mayAnswerRead?: true }
   | { kind: 'online'; online: boolean }
+  /** The device was given to the user, or taken from them: what was known of its use may be past. */
+  | { kind: 'binding-changed' }
   /** The answer to a ping of the heartbeat; `ms` is the round trip. */
   | { kind: 'pong'; ms: number }
   /** The server has refused the credentials. The connection does not retry: fetch new credentials and open a new connection. */

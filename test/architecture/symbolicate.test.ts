@@ -164,19 +164,26 @@ describe('symbolicate', () => {
   });
 
   test.each([
-    ['of the build', () => buildId, () => `the build ${buildId} has no map of gone-123456.js`],
+    [
+      'of the build',
+      (): string | undefined => buildId,
+      (): string => `the build ${buildId} has no map of gone-123456.js`,
+    ],
     ['of no build', () => undefined, () => 'no build has a map of gone-123456.js. '],
-  ])('A line of a file that is none %s stays as it is, and its file alone is named as missing', (_, build, reason) => {
-    const missing: string[] = [];
-    const unknown = '    at e (assets/gone-123456.js:1:2)';
-    const printed = symbolicate(`${stack}\n${unknown}`, maps, {
-      build: build(),
-      onMissing: (each) => void missing.push(each),
-    });
-    for (const place of SOURCES) expect(printed).toMatch(place);
-    expect(printed).toContain(unknown);
-    expect(missing).toEqual([expect.stringContaining(reason())]);
-  });
+  ])(
+    'A line of a file that is none %s stays as it is, and its file alone is named as missing',
+    (_, ofBuild, reason) => {
+      const missing: string[] = [];
+      const unknown = '    at e (assets/gone-123456.js:1:2)';
+      const printed = symbolicate(`${stack}\n${unknown}`, maps, {
+        build: ofBuild(),
+        onMissing: (each) => void missing.push(each),
+      });
+      for (const place of SOURCES) expect(printed).toMatch(place);
+      expect(printed).toContain(unknown);
+      expect(missing).toEqual([expect.stringContaining(reason())]);
+    },
+  );
 
   test('A file beside the builds is no build', () => {
     writeFileSync(inDirectory('maps/0-notes.txt'), '');

@@ -60,7 +60,13 @@ export async function recordTraffic(): Promise<{ exchanges: WireExchange[]; sock
     const address = await as(accessToken).call(contract.device.enterPage, { sno });
     return {
       exchanges,
-      socket: await recordChannel(address, (online) => sandbox.world.device(sno)?.machine.setOnline(online)),
+      socket: await recordChannel(address, {
+        setOnline: (online) => sandbox.world.device(sno)?.machine.setOnline(online),
+        lend: () => {
+          const lease = sandbox.world.leases.grant({ orderNo: 'other', sno, userId: 'card', assist: false, days: 1 });
+          return () => void (lease.expiresAt = 0);
+        },
+      }),
     };
   } finally {
     await sandbox.close();
@@ -90,7 +96,7 @@ function recording(exchanges: WireExchange[], load: FetchLoader): FetchLoader {
 /** Records the app's channel until it has received every kind of report, and then a session that sends the other frames. */
 async function recordChannel(
   address: Parameters<GizwitsDeviceChannel['open']>[0],
-  setOnline: (online: boolean) => void,
+  device: { setOnline: (online: boolean) => void; lend: () => () => void },
 ): Promise<SocketTraffic> {
   const traffic: SocketTraffic = { urls: [], sent: [], received: [] };
   const all = () => traffic.received;
@@ -113,9 +119,12 @@ async function recordChannel(
     () => {},
   );
   await until(all, () => hasReceived('s2c_noti') && hasReceived('pong'));
-  setOnline(false);
+  device.setOnline(false);
   await until(all, () => hasReceived('s2c_online_status'));
-  setOnline(true);
+  device.setOnline(true);
+  const giveBack = device.lend();
+  await until(all, () => hasReceived('s2c_binding_changed'));
+  giveBack();
   connection.close();
   const { did, appId: appid, uid, token } = address;
   const frames = [

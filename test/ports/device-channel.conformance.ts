@@ -9,6 +9,8 @@ export interface ChannelWorld {
   whenOpen(): Promise<void>;
   report(attributes: Record<string, unknown>): void;
   setOnline(online: boolean): void;
+  /** The device is given to the user or taken from them. */
+  changeBinding(): void;
   disconnect(): void;
   /** Ends the subscription until the client renews it. */
   refusesSubscription(code: string): void;
@@ -57,6 +59,14 @@ export function describeDeviceChannel(name: string, make: () => Promise<ChannelW
       await seen({ kind: 'online', online: false });
       world.setOnline(true);
       await seen({ kind: 'online', online: true });
+    });
+
+    test('A device channel reports that the device was given to the user or taken from them', async () => {
+      await open();
+      await world.whenOpen();
+      await seen({ kind: 'line', state: 'open' });
+      world.changeBinding();
+      await seen({ kind: 'binding-changed' });
     });
 
     test('A device channel asks the device for its whole state when the caller asks it to', async () => {

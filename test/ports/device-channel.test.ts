@@ -16,6 +16,7 @@ describeDeviceChannel('FakeDeviceChannel', async () => {
     },
     report: (attributes) => channel.push({ kind: 'attributes', attributes }),
     setOnline: (online) => channel.push({ kind: 'online', online }),
+    changeBinding: () => channel.push({ kind: 'binding-changed' }),
     disconnect: () => channel.push({ kind: 'line', state: 'lost' }),
     refusesSubscription: (code) => {
       channel.push({ kind: 'failure', failure: { step: 'subscribe', reason: 'refused', code } });
@@ -41,6 +42,9 @@ describeDeviceChannel('GizwitsDeviceChannel', async () => {
     report: (attrs) => cloud.send({ cmd: 's2c_noti', data: { did: 'did-1', attrs } }),
     setOnline: (online) =>
       cloud.send({ cmd: 's2c_online_status', data: { did: 'did-1', passcode: '', mac: 'aa', online } }),
+    changeBinding: () => {
+      for (const did of ['another', 'did-1']) cloud.send({ cmd: 's2c_binding_changed', data: { did, bind: false } });
+    },
     disconnect: () => cloud.cut(),
     refusesSubscription: (error_code) =>
       cloud.send({ cmd: 'subscribe_res', data: { failed: [{ did: 'did-1', error_code }] } }),

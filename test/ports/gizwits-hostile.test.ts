@@ -347,7 +347,7 @@ describe('an invalid message', () => {
     ['very deep', deep],
     ['very large', large],
     ['two frames in one message', two],
-    ['an unknown command', '{"cmd":"s2c_binding_changed","data":{"did":"did-1","bind":true}}'],
+    ['an unknown command', '{"cmd":"s2c_dance","data":{"did":"did-1"}}'],
     ['a property name of every object', '{"cmd":"__proto__","data":{"did":"did-1"}}'],
     ['raw bytes of the device', '{"cmd":"s2c_raw","data":{"did":"did-1","raw":[0,0,0,3]}}'],
   ])('An invalid message (%s) is ignored, and the connection stays open', async (_, data) => {

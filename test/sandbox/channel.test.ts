@@ -214,6 +214,21 @@ describe('the devices that a session reaches', () => {
     expect(await success('ordinary', 'PL10001')).toBe(false);
   });
 
+  test('A session is told once that its device was leased to somebody else, and once that it was given back', async () => {
+    const caller = await subscribed();
+    channel.tellBindings();
+    const lease = world.leases.grant({ orderNo: 'L1', sno: 'PL10001', userId: 'leaser', assist: false, days: 3 });
+    channel.tellBindings();
+    channel.tellBindings();
+    lease.expiresAt = 0;
+    channel.tellBindings();
+    await caller.answered();
+    expect(caller.all('s2c_binding_changed').map(({ data }) => data)).toEqual([
+      { did, bind: false },
+      { did, bind: true },
+    ]);
+  });
+
   test('Only the user who started a device reaches it', async () => {
     device.machine.start({ WortTime: 30 });
     device.startedBy = 'card';

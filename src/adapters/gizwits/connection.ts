@@ -119,6 +119,7 @@ export class GizwitsConnection implements DeviceConnection {
         return void this.emit(this.redact(report));
       case 'attributes':
       case 'online':
+      case 'binding-changed':
       case 'pong':
         break;
     }

@@ -39,6 +39,10 @@ export const RECEIVED = {
     cmd: v.literal('s2c_online_status'),
     data: v.object({ did: v.string(), passcode: lenient(v.string()), mac: lenient(v.string()), online: flag }),
   }),
+  s2c_binding_changed: v.object({
+    cmd: v.literal('s2c_binding_changed'),
+    data: v.object({ did: v.string(), bind: lenient(flag) }),
+  }),
   login_res: v.object({
     cmd: v.literal('login_res'),
     res_sn: sequenceNumber,

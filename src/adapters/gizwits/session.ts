@@ -184,6 +184,9 @@ export class GizwitsSession {
         if (frame.data.did !== did) return;
         this.subscription.handleDeviceReport();
         return this.report({ kind: 'online', online: frame.data.online });
+      case 's2c_binding_changed':
+        if (frame.data.did === did) this.report({ kind: 'binding-changed' });
+        return;
       case 'login_res':
       case 's2c_invalid_msg':
       case 's2c_ack':

@@ -136,6 +136,7 @@ function observe(observed: Observed, event: Exclude<ChannelEvent, { kind: 'attri
       return;
     }
     case 'online':
+    case 'binding-changed':
   }
 }
 

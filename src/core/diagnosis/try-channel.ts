@@ -83,6 +83,7 @@ export class TryChannel {
           case 'online':
             trial.online = event.online;
             return;
+          case 'binding-changed':
           case 'pong':
             return;
         }

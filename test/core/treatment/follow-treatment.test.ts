@@ -446,6 +446,23 @@ describe('FollowTreatment: a device that goes offline', () => {
     expect(core.last()).toMatchObject({ phase: 'running', online: undefined });
   });
 
+  test('A device that was given to somebody else is asked at once for its record, its detail, its state, and whose it is', async () => {
+    const core = inTreatment({ ago: 5 * MINUTE });
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    const asked = () => [
+      ...[readLatest, getDetail, checkDevice].map((call) => core.http.requests(call).length),
+      core.channel.lines[0]?.reads ?? 0,
+    ];
+    const before = asked();
+    core.channel.push({ kind: 'binding-changed' });
+    await core.clock.advance(0);
+    expect(asked()).toEqual(before.map((count) => count + 1));
+    await core.clock.advance(1_000);
+    expect(asked()).toEqual(before.map((count) => count + 1));
+  });
+
   test('Polling reports an offline device within ten seconds', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();

@@ -26,6 +26,8 @@ export interface DeviceSnapshot {
   seenAt?: number;
   /** The server or the device has responded, even if with an empty state. */
   answered?: boolean;
+  /** When the channel told last that the device was given to the user or taken from them, epoch ms. */
+  bindingChangedAt?: number;
   /** When the treated minutes were last reported, epoch ms. */
   countedAt?: number;
   /** Whether the device runs according to the server's last record, which may be older than what is known. */
@@ -198,6 +200,10 @@ class DeviceWatcher {
         this.pushes.online += 1;
         this.isOnlinePushed = true;
         return this.emit({ online: event.online });
+      case 'binding-changed':
+        this.emit({ bindingChangedAt: this.clock.now() });
+        void this.poll({ anew: true });
+        return this.readOrConnect();
       case 'attributes':
         this.pushes.state += 1;
         return this.pushed(stateOfAttributes(event.attributes, this.report), event.mayAnswerRead !== true);

@@ -113,7 +113,7 @@ export const TRACKER = {
 
   /** True if the server should be asked now for whom the device works. */
   asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
-    if (!check || check.at < doubtedAt) return true;
+    if (!check || check.at < Math.max(doubtedAt, snapshot.bindingChangedAt ?? -Infinity)) return true;
     const isOnlyWord = check.status === 'offline' && snapshot.online === undefined;
     const isOpen =
       isOnlyWord ||
