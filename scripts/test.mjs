@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
+import { findProgram } from './debian-program.mjs';
 import { isBuilt } from './freshness.mjs';
-import { findNginx } from './nginx.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
@@ -98,8 +98,7 @@ function table({ testResults }) {
 
 process.env.CHROMIUM_PATH = await findBrowser();
 console.log(`browser: ${process.env.CHROMIUM_PATH}`);
-const nginx = findNginx();
-if (nginx.path) process.env.NGINX_PATH = nginx.path;
+const nginx = findProgram('nginx');
 console.log(`nginx: ${nginx.path ?? `none, so the tests of the nginx sample are skipped (${nginx.why})`}`);
 // Neither the build nor the checks occupy every core by themselves.
 const building = isBuilt(root) || run('build', inOrder, process.execPath, 'scripts/build.mjs');

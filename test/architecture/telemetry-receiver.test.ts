@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { violationsOf } from '../../sandbox/reports/validate.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { CALLS } from '../../src/core/api/calls.ts';
+import { hasPromtool, promtool } from '../helpers/promtool.ts';
 import { screens } from '../../src/ui/routes.tsx';
 import { everyReport, OUTCOMES, withTelemetrySchema } from './telemetry-schema.ts';
 
@@ -45,7 +45,6 @@ function keptIn(lines: readonly string[], target: string): string[] {
   return JSON.parse(line.slice(line.indexOf('['), line.indexOf(']') + 1)) as string[];
 }
 
-const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 const document = readFileSync('docs/telemetry.md', 'utf8');
 
 /** The name by which Prometheus shows a counter or a histogram of the collector. */
@@ -144,15 +143,12 @@ describe('the alerts', () => {
   });
 
   test.skipIf(!hasPromtool).each([
-    [['check', 'rules', 'alerts.yaml'], '5 rules found'],
-    [['test', 'rules', 'alerts.test.yaml'], 'SUCCESS'],
-  ])(
-    'promtool %j finds them right (skipped where promtool of the package prometheus is not installed)',
-    (words, said) => {
-      const { status, stdout, stderr } = spawnSync('promtool', words, { cwd: 'deploy/telemetry', encoding: 'utf8' });
-      expect([status, stdout + stderr]).toEqual([0, expect.stringContaining(said)]);
-    },
-  );
+    [['check', 'rules', 'deploy/telemetry/alerts.yaml'], '5 rules found'],
+    [['test', 'rules', 'deploy/telemetry/alerts.test.yaml'], 'SUCCESS'],
+  ])('promtool %j finds them right (skipped where it is missing: npm run deploy:check fetches it)', (words, said) => {
+    const { status, stdout, stderr } = promtool(...words);
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining(said)]);
+  });
 });
 
 describe('docs/telemetry.md', () => {
@@ -168,7 +164,7 @@ describe('docs/telemetry.md', () => {
   });
 
   test.skipIf(!hasPromtool)(
-    'promtool parses its queries (skipped where promtool of the package prometheus is not installed)',
+    'promtool parses its queries (skipped where it is missing: npm run deploy:check fetches it)',
     () => {
       const queries = Array.from(document.matchAll(/^\| Prometheus: .*? \| `(.*)` \|$/gm), ([, query]) => query);
       expect(queries).toHaveLength(4);
@@ -177,7 +173,7 @@ describe('docs/telemetry.md', () => {
       onTestFinished(() => rmSync(directory, { recursive: true }));
       const file = path.join(directory, 'rules.yaml');
       writeFileSync(file, JSON.stringify({ groups: [{ name: 'queries', rules }] }));
-      const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+      const { status, stderr } = promtool('check', 'rules', file);
       expect([status, stderr]).toEqual([0, '']);
     },
   );

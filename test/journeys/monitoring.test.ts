@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasPromtool, promtool, promtoolReading } from '../helpers/promtool.ts';
 import { World } from '../helpers/world.ts';
 
 const text = readFileSync('docs/monitoring.md', 'utf8');
@@ -112,12 +113,23 @@ test.each([
   expect(await sh(example('sh', '--min 2'))).toMatchObject({ code, out });
 });
 
-test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
-  'promtool accepts the alerts (skipped where promtool of the package prometheus is not installed)',
-  () => {
+describe.skipIf(!hasPromtool)('promtool (skipped where it is missing: npm run deploy:check fetches it)', () => {
+  test('promtool accepts the alerts', () => {
     const file = path.join(home, 'rules.yml');
     writeFileSync(file, example('yaml'));
-    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+    const { status, stdout, stderr } = promtool('check', 'rules', file);
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('4 rules found')]);
-  },
-);
+  });
+
+  test('promtool accepts the metrics, of a fleet that answers and of one of which nothing is known', async () => {
+    fleet('PL10001', 'PL10007', 'PL99999', 'not a "number"\\');
+    for (const fault of [undefined, { kind: 'http', status: 503, times: 99 } as const]) {
+      if (fault) await world.fault({ path: '*', ...fault });
+      await sh('physio device check --file devices.txt --format prometheus --output metrics.prom --retry 0');
+      const written = readFileSync(path.join(home, 'metrics.prom'), 'utf8');
+      expect(written).toContain(`physio_devices{status="unknown"} ${fault ? 4 : 2}\n`);
+      const { status, stdout, stderr } = promtoolReading(written, 'check', 'metrics');
+      expect([status, stdout, stderr]).toEqual([0, '', '']);
+    }
+  });
+});

@@ -24,6 +24,16 @@ describe('a fault of a call', () => {
     expect(await (await ask(world)).json()).toMatchObject({ code: '200' });
   });
 
+  test('A call that a fault answers by a status says when to ask again, if the fault says so', async () => {
+    const world = await sandbox();
+    await world.control('faults', { path: getUser.path, kind: 'http', status: 429, retryAfter: 7 });
+    const answers = [await ask(world), await ask(world)];
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [429, '7'],
+      [200, null],
+    ]);
+  });
+
   test('A fault can be removed', async () => {
     const world = await sandbox();
     await world.control('faults', { path: `/api${getUser.path}`, kind: 'html', times: 9 });
