@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Code that a package contains in compiled form, and whose licence it does not include. The licence's text is that of a bundled package. */
+/** Code that a package contains in compiled form, and whose licence it does not include. The licence's text is that of a bundled package, without its notices. */
 const COMPILED = {
   'zxing-wasm': {
     name: 'zxing-cpp',
@@ -26,7 +26,7 @@ function packagesIn(bundles) {
 export async function licensesOf(program, bundles) {
   const packages = await Promise.all(packagesIn(bundles).map(licenseOf));
   const compiled = packages.flatMap(({ name }) => COMPILED[name] ?? []);
-  const known = new Map(packages.map(({ name, text }) => [name, text]));
+  const known = new Map(packages.map(({ name, licenseText }) => [name, licenseText]));
   const all = [...packages, ...compiled.map(({ textOf, ...each }) => ({ ...each, text: known.get(textOf) }))];
   const sections = all
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
@@ -41,6 +41,9 @@ export async function licensesOf(program, bundles) {
 async function licenseOf(directory) {
   const { name, version, license } = JSON.parse(await readFile(path.join(directory, 'package.json'), 'utf8'));
   const files = (await readdir(directory)).filter((file) => /^(licen[cs]e|notice|copyrightnotice)/i.test(file));
-  const texts = await Promise.all(files.toSorted().map((file) => readFile(path.join(directory, file), 'utf8')));
-  return { name, version, license, text: texts.join('\n') };
+  const textOf = async (names) =>
+    (await Promise.all(names.toSorted().map((file) => readFile(path.join(directory, file), 'utf8')))).join('\n');
+  // The notices are about this package alone.
+  const licenseText = await textOf(files.filter((file) => /^licen[cs]e/i.test(file)));
+  return { name, version, license, text: await textOf(files), licenseText };
 }
