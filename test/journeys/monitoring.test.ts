@@ -38,6 +38,7 @@ function fleet(...numbers: string[]): void {
 function sh(script: string): Promise<{ code: number | null; out: string; said: string }> {
   const local = script
     .replaceAll('/etc/physio', `${home}/etc`)
+    .replaceAll('/usr/local/bin/physio', `${home}/bin/physio`)
     .replaceAll('/var/lib/prometheus/node-exporter', `${home}/metrics`);
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', local], {
@@ -56,7 +57,16 @@ function sh(script: string): Promise<{ code: number | null; out: string; said: s
 const metrics = () => path.join(home, 'metrics/physio.prom');
 
 test('Every example of docs/monitoring.md is known to this test', () => {
-  expect(examples.map(({ kind }) => kind)).toEqual(['cron', 'yaml', 'ini', 'ini', 'icinga', 'sh', 'sh']);
+  expect(examples.map(({ kind }) => kind)).toEqual(['sh', 'cron', 'yaml', 'ini', 'ini', 'icinga', 'sh', 'sh']);
+});
+
+test('A user signs in with the link or the token from the standard input', async () => {
+  const [, options = ''] = /physio (login .*) < token\.txt$/m.exec(example('sh', 'useradd')) ?? [];
+  const words = options.replace('https://shop.example.com', world.url);
+  expect(await sh(`physio ${words} < token.txt`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Signed in'),
+  });
 });
 
 test('The line for cron writes the metrics for node_exporter, readable by all, and prints nothing to mail', async () => {
@@ -113,12 +123,40 @@ test.each([
   expect(await sh(example('sh', '--min 2'))).toMatchObject({ code, out });
 });
 
+/** The series of Prometheus when it reads these metrics for hours. */
+const seriesOf = (metrics: string) =>
+  Array.from(metrics.matchAll(/^([^#\n].*) (\S+)$/gm), ([, series, value]) => ({ series, values: `${value}x180` }));
+
 describe.skipIf(!hasPromtool)('promtool (skipped where it is missing: npm run deploy:check fetches it)', () => {
   test('promtool accepts the alerts', () => {
     const file = path.join(home, 'rules.yml');
     writeFileSync(file, example('yaml'));
     const { status, stdout, stderr } = promtool('check', 'rules', file);
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('4 rules found')]);
+  });
+
+  test.each([
+    ['enough devices are free', ['PL10001', 'PL10002'], undefined, []],
+    ['one device is offline and one is free', ['PL10001', 'PL10007'], undefined, ['DeviceOffline', 'FewFreeDevices']],
+    ['the server does not answer', ['PL10001', 'PL10002', 'PL10007'], 503, ['DevicesUnknown']],
+    ['the list is empty', [], undefined, ['DevicesUnknown']],
+  ])('When %s, exactly the alerts that say so fire', async (_, devices, status, alerts) => {
+    fleet(...devices);
+    if (status) await world.fault({ path: '*', kind: 'http', status, times: 99 });
+    await sh('physio device check --file devices.txt --format prometheus --output metrics.prom --retry 0');
+    await world.heals();
+    writeFileSync(path.join(home, 'rules.yml'), example('yaml'));
+    const exp_samples = alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 }));
+    const expr = 'count by (alertname) (ALERTS{alertstate="firing"})';
+    const fleetTest = {
+      interval: '1m',
+      input_series: seriesOf(readFileSync(path.join(home, 'metrics.prom'), 'utf8')),
+      promql_expr_test: [{ expr, eval_time: '2h', exp_samples }],
+    };
+    const file = path.join(home, 'rules.test.json');
+    writeFileSync(file, JSON.stringify({ rule_files: ['rules.yml'], evaluation_interval: '1m', tests: [fleetTest] }));
+    const { stdout, stderr } = promtool('test', 'rules', file);
+    expect(stdout + stderr).toContain('SUCCESS');
   });
 
   test('promtool accepts the metrics, of a fleet that answers and of one of which nothing is known', async () => {

@@ -24,7 +24,7 @@ export function nagiosReport(report: FleetReport): { line: string; code: (typeof
   const minimum = requirement.min === undefined ? [] : [`available=${available};;${requirement.min}:;0;${total}`];
   const byStatus = NEUTRAL_STATUSES.map((status) => `${status}=${counts[status]}${range}`);
   // Without an answer about each device the counts would dip in a graph, although nothing may have changed.
-  const isComplete = !findings.some(isUnanswered);
+  const isComplete = total > 0 && !findings.some(isUnanswered);
   const times = findings.flatMap(({ ms }) => ms ?? []);
   const performance = [
     `devices=${total};;;0`,
