@@ -10,7 +10,7 @@ export const ABOUT = [
   'The calls that a server must answer for the PhysioLease app and its command line. Every call is a POST with a JSON body: `data` contains the parameters, and most calls also have `appKey` and `version`.',
   'An answer has status 200 and the body `{code, message, data}`. `code` 200, as text or as a number, is success. Any other code is a refusal: the server did nothing, and the app shows `message` unchanged. A request that the server does not understand, or that fails, has another status.',
   'In an answer, a field that is not listed under `required` may be left out, null or an empty text; all three mean the same. A server may send fields that are not named here; the app does not read them. A request has the fields that are named here and no others; the app leaves out an optional field without a value. A required field or an id of another type than described here makes the record or the whole answer unreadable; any other field of another type counts as left out, except in a `DeviceState`.',
-  'A call with `x-kind: read` changes nothing. The app repeats it up to twice: after a failed connection, a status from 500, or a 429 with a `Retry-After` of at most 5 seconds. The app sends a call with `x-kind: write` once; if the answer is lost, it reads the state before it sends anything again.',
+  'A call with `x-kind: read` changes nothing. The app repeats it up to twice: after a failed connection, a status from 500, or a 429 whose `Retry-After`, if there is one, is at most 5 seconds. The app sends a call with `x-kind: write` once; if the answer is lost, it reads the state before it sends anything again.',
   'The server must answer each call within 15 seconds. Examples of the same name belong together: a request and its answer.',
 ].join('\n\n');
 
@@ -89,7 +89,7 @@ export const FORBIDDEN = failed(
 );
 export const TOO_MANY_REQUESTS = {
   ...failed(
-    'The server did nothing. The app repeats a read if Retry-After is at most 5 seconds.',
+    'The server did nothing. The app repeats a read unless Retry-After is more than 5 seconds.',
     429,
     'Too many requests',
   ),

@@ -37,6 +37,8 @@ export interface CoreOptions {
   trace?: (line: string) => void;
   /** Receives requests, responses and channel frames, without secrets. */
   debug?: (line: string) => void;
+  /** Called for each answer that says that there were too many requests. */
+  onBusy?: () => void;
   /** Retries of a read; default 2. */
   readRetries?: number;
   /** Receives the stack of an error of this program that the command continues without. */

@@ -40,6 +40,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
       if (skewMs !== undefined) clock.takeServerTime(serverAt, roundTripMs);
     },
     onWrite: options.onWrite,
+    onBusy: options.onBusy,
     newRequestId: () => crypto.randomUUID(),
     onExchange: (exchange) => {
       const { method, path, ms, code } = exchange;

@@ -16,7 +16,7 @@ import { nagiosReport } from '../../src/cli/commands/device/check/report/nagios.
 import { prometheusReport } from '../../src/cli/commands/device/check/report/prometheus.ts';
 import type { FleetReport } from '../../src/cli/commands/device/check/report/report.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
-import { refused } from '../helpers/fake-server.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -53,6 +53,29 @@ afterEach(() => terminal.close());
 
 const check = (...words: string[]) => terminal.physio(['device', 'check', ...words], SIGNED_IN);
 const inHome = (name: string) => path.join(terminal.home, name);
+
+test('Every device is checked behind a gateway that lets 20 requests a second through and names no time to wait', async () => {
+  let free = 20;
+  let refillsAt = 0;
+  terminal.http.reply(checkDevice, (request) => {
+    const now = terminal.clock.now();
+    if (now >= refillsAt) [free, refillsAt] = [20, now + 1_000];
+    free -= 1;
+    return free < 0 ? httpResponse({ status: 429 }) : checked(request);
+  });
+  const many = Array.from({ length: 60 }, (_, at) => `MANY${at}`);
+  const { code, lines } = await check(...many, '--json', 'sno,status');
+  expect([code, lines()]).toEqual([0, many.map((sno) => ({ sno, status: 'free' }))]);
+});
+
+test('A gateway that lets no request through ends the check soon, however many devices are left', async () => {
+  terminal.http.reply(checkDevice, httpResponse({ status: 429 }));
+  const began = terminal.clock.now();
+  const { code, stdout, stderr } = await check(...Array.from({ length: 60 }, (_, at) => `MANY${at}`), '--quiet');
+  expect([code, stdout.match(/unknown/g)?.length]).toEqual([1, 60]);
+  expect(stderr).toMatch(/^physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. Too many requests/);
+  expect(terminal.clock.now() - began).toBeLessThan(30_000);
+});
 
 describe('the result for a device', () => {
   test('A device that somebody else leases promises no start, although its modes open', async () => {

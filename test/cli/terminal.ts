@@ -178,6 +178,7 @@ export class Terminal {
     const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhonesOnly) : this.http, {
       timeoutMs: options.timeoutMs,
       onWrite: options.onWrite,
+      onBusy: options.onBusy,
       newRequestId: randomUUID,
       onExchange: (exchange) => {
         options.onExchange?.(exchange);

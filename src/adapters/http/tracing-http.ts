@@ -9,11 +9,14 @@ export interface TracingOptions {
   onServerTime?: (serverAt: number, roundTripMs: number) => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
+  /** Called for each answer that says that there were too many requests. */
+  onBusy?: () => void;
   /** Each request is sent with a new id, if this is given. */
   newRequestId?: () => string;
 }
 
 const REQUEST_ID = 'x-request-id';
+const TOO_MANY_REQUESTS = 429;
 const LEADING_CODE = /^\s*\{\s*"code"\s*:\s*"?(-?\w{1,16})/;
 
 /** The code at the top of a response. A code within its data may be a verification code. */
@@ -36,7 +39,7 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, onExchange, onServerTime, onWrite, newRequestId } = this.options;
+    const { timeoutMs = request.timeoutMs, onExchange, onServerTime, onWrite, onBusy, newRequestId } = this.options;
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
     const sent = { ...request, headers, timeoutMs };
@@ -55,6 +58,7 @@ export class TracingHttp implements Http {
       const response = await this.inner.send(sent);
       const serverCode = serverCodeOf(response.body);
       const serverAt = serverCode === undefined ? undefined : serverTimeOf((name) => response.header(name));
+      if (response.status === TOO_MANY_REQUESTS) onBusy?.();
       if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
       report(resultOf(response.status, serverCode), requestId && response.header(REQUEST_ID));
       return response;

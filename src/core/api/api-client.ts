@@ -56,8 +56,8 @@ export class ApiClient {
   ) {}
 
   /**
-   * Makes one API call. A read is retried, twice unless the constructor says otherwise: after a network or server failure with exponential backoff and
-   * jitter, and after status 429 if `Retry-After` is at most 5 s. A write is sent once. Rejects with a Problem:
+   * Makes one API call. A read is retried, twice unless the constructor says otherwise: after a network or server failure or status 429 with exponential backoff and
+   * jitter. A `Retry-After` of status 429 is kept, and ends the retries if it is longer than 5 s. A write is sent once. Rejects with a Problem:
    * `no-token`, `timeout`, `network`, `http`, `unauthorized`, `parse`, `refused` (with the server's code and message)
    * or `cancelled`.
    */
@@ -202,11 +202,9 @@ export class ApiClient {
 
 /** Returns undefined if a retry is pointless. */
 function waitBeforeRetryMs({ code, status = 0, retryAfterMs: askedMs }: Problem, retries: number): number | undefined {
-  if (status === TOO_MANY_REQUESTS)
-    return askedMs !== undefined && askedMs <= MAX_RETRY_AFTER_MS
-      ? askedMs + FIRST_RETRY_DELAY_MS * Math.random()
-      : undefined;
-  const isTransient = code === 'network' || (code === 'http' && status >= 500);
+  if (status === TOO_MANY_REQUESTS && askedMs !== undefined)
+    return askedMs <= MAX_RETRY_AFTER_MS ? askedMs + FIRST_RETRY_DELAY_MS * Math.random() : undefined;
+  const isTransient = code === 'network' || (code === 'http' && (status >= 500 || status === TOO_MANY_REQUESTS));
   return isTransient ? FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + Math.random()) : undefined;
 }
 

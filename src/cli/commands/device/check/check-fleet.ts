@@ -7,14 +7,16 @@ import type { GivenDevice } from './given/numbers.ts';
 /** How long further numbers are read after the check has stopped, since a pipe may never end. */
 const STDIN_GRACE_MS = 1_000;
 const MAX_FAILED_ROUNDS = 3;
+const TOO_MANY_REQUESTS = 429;
+const MAX_TRIES = 4;
 /** A restarting server is given this long. */
 const MIN_OUTAGE_MS = 5_000;
-/** A gateway that cannot reach its server. */
-const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
+/** A gateway that cannot reach its server, or lets no more requests through. */
+const GATEWAY_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, 502, 503, 504];
 
 interface FleetCheck {
   devices: AsyncIterable<GivenDevice>;
-  concurrency: number;
+  pace: Pace;
   check: (device: GivenDevice & { sno: string }) => Promise<DeviceFinding>;
   /** Receives each finding as soon as it is known, with the place of the device in the list. */
   onFinding: (finding: DeviceFinding, place: number) => Promise<void>;
@@ -22,24 +24,41 @@ interface FleetCheck {
   time: CoreServices['time'];
 }
 
+/** How many devices are checked at the same time: one fewer after each answer that says that there were too many requests. */
+export class Pace {
+  constructor(private parallel: number) {}
+
+  get workers(): number {
+    return this.parallel;
+  }
+
+  slowDown = (): void => {
+    this.parallel = Math.max(1, this.parallel - 1);
+  };
+}
+
 /** Checks devices in parallel, and stops asking when the server goes down or the session ends. Returns early once the signal has aborted. */
 export async function checkFleet(fleet: FleetCheck): Promise<CircuitBreaker> {
-  const { devices, concurrency, check, onFinding, signal, time } = fleet;
+  const { devices, pace, check, onFinding, signal, time } = fleet;
   const breaker = new CircuitBreaker(() => time.now());
   const coming = devices[Symbol.asyncIterator]();
-  const all = { [Symbol.asyncIterator]: () => coming };
   let given = 0;
   let asking = 0;
   const ask = async (device: GivenDevice & { sno: string }): Promise<DeviceFinding> => {
     const question = breaker.ask();
     asking += 1;
-    const finding = await check(device);
+    let finding = await check(device);
+    for (let tries = 1; wasCrowdedOut(finding) && tries < MAX_TRIES && !signal.aborted; tries += 1)
+      finding = await check(device);
     asking -= 1;
     breaker.record(question, finding.problem);
     return finding;
   };
-  const work = async () => {
-    for await (const device of all) {
+  const work = async (worker: number) => {
+    while (worker < pace.workers) {
+      const next = await coming.next();
+      if (next.done) return;
+      const device = next.value;
       const place = given;
       given += 1;
       const { sno } = device;
@@ -58,9 +77,18 @@ export async function checkFleet(fleet: FleetCheck): Promise<CircuitBreaker> {
       before = given;
     });
   });
-  await Promise.race([interrupted, noMoreComes, Promise.all(Array.from({ length: concurrency }, work))]);
+  await Promise.race([
+    interrupted,
+    noMoreComes,
+    Promise.all(Array.from({ length: pace.workers }, (_, worker) => work(worker))),
+  ]);
   stopWatching();
   return breaker;
+}
+
+/** The server refused only the number of requests, which is lower by now, and named no time. */
+function wasCrowdedOut({ problem }: DeviceFinding): boolean {
+  return problem?.status === TOO_MANY_REQUESTS && problem.retryAfterMs === undefined;
 }
 
 /**

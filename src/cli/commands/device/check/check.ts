@@ -8,7 +8,7 @@ import { EXIT, worstExitCode, type ExitCode } from '../../../words/exit-codes.ts
 import { failureOf, failureText, problemMessage, withContext, type Failure } from '../../../words/failure.ts';
 import type { Output } from '../../../output/output.ts';
 import { counted } from '../../../words/text.ts';
-import { checkFleet, type CircuitBreaker } from './check-fleet.ts';
+import { checkFleet, Pace, type CircuitBreaker } from './check-fleet.ts';
 import { fields, findingOf, type DeviceFinding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
 import { DeviceNumbers, sourcesOf, type GivenDevice } from './given/numbers.ts';
@@ -25,7 +25,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   requireConsistent(codes, options, context.shared);
   const file = await reportFileOf(options, environment);
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
-  const services = await context.createServices();
+  const pace = new Pace(options.concurrency);
+  const services = await context.createServices({ onBusy: pace.slowDown });
   const { time } = services;
   const started = holdInstant(time);
   const tally = new Tally();
@@ -36,7 +37,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const findings: DeviceFinding[] = [];
   const breaker = await checkFleet({
     devices: numbers,
-    concurrency: options.concurrency,
+    pace,
     check: checkerWith(services.get(InspectDevice), context, format),
     onFinding: async (finding, place) => {
       exits.add(finding.exitCode);
