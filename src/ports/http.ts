@@ -16,6 +16,8 @@ export interface HttpRequest {
   signal?: AbortSignalLike;
   /** True if the request may change something on the server. */
   hasEffect?: boolean;
+  /** Number of the device that the request is about. */
+  sno?: string;
 }
 
 export interface HttpResponse {
@@ -30,6 +32,9 @@ export interface Exchange {
   method: string;
   path: string;
   ms: number;
+  /** As the request says. */
+  hasEffect?: boolean;
+  sno?: string;
   /** The HTTP status and the server's own code, or the Problem's code. */
   code: string;
   /** The id that the request was sent with. */

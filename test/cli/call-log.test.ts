@@ -98,6 +98,7 @@ describe('the call log of an account', () => {
         path: `/api${getUser.path}`,
         code: '200',
         ms: expect.any(Number),
+        hasEffect: false,
         requestId: expect.stringMatching(UUID),
         serverRequestId: 'srv-1',
       },
@@ -122,17 +123,17 @@ describe('the call log of an account', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  test('The log keeps the last 50 calls', () => {
-    for (let command = 0; command < 4; command += 1) {
-      const log = new CallLog(directory(), `command ${command}`, privateFiles);
-      for (let call = 0; call < 20; call += 1) log.record({ path: `/${call}`, ms: 1, code: '200' }, command);
+  test('The log keeps the last 20 changes, the last 20 failed reads and the last 20 other reads', () => {
+    const kinds = { change: { code: '200', hasEffect: true }, failed: { code: '500' }, read: { code: '200' } };
+    for (const [kind, of] of Object.entries(kinds)) {
+      const log = new CallLog(directory(), 'x', privateFiles);
+      for (let call = 0; call < 25; call += 1) log.record({ path: `/${kind}/${call}`, ms: 1, ...of }, call);
       log.store();
     }
-    expect(calls()).toHaveLength(50);
-    expect([calls()[0], calls().at(-1)]).toMatchObject([
-      { command: 'command 1', path: '/10' },
-      { command: 'command 3', path: '/19' },
-    ]);
+    const kept = Array.from({ length: 20 }, (_, at) => at + 5);
+    expect(calls().map((call) => call.path)).toEqual(
+      Object.keys(kinds).flatMap((kind) => kept.map((call) => `/${kind}/${call}`)),
+    );
   });
 
   test('A command that runs for long stores its calls every 10 s', () => {

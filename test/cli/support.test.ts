@@ -124,7 +124,7 @@ describe('physio support', () => {
       '- lease: this account rents the device',
       '- leads to: mode-menu. The device is ready to start.',
       '- next: `physio treatment start DEV0001 --mode bio`',
-      '- none of earlier commands',
+      '- none of earlier commands about this device',
       '- API: `cloud.example`',
     ])
       expect(stdout.split('\n')).toContain(line);
@@ -182,6 +182,18 @@ describe('physio support', () => {
     }
   });
 
+  test('The case names the failed start of its device first, whatever was read since', async () => {
+    terminal.http.reply(startDevice, httpResponse({ status: 500 })).reply(readLatest, aReport({ onOff: 0 }));
+    await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio', '--yes'], SIGNED_IN);
+    const sent = terminal.http.requests(startDevice)[0]?.headers['x-request-id'] ?? 'none';
+    const others = Array.from({ length: 60 }, (_, at) => `OTHER${at}`);
+    await terminal.physio(['device', 'check', ...others, '--quiet'], SIGNED_IN);
+    const { stdout } = await support();
+    const [about = '', rest] = stdout.slice(stdout.indexOf('## Last calls')).split('Others that failed');
+    expect(about).toContain(sent);
+    expect([about, rest]).toEqual([expect.not.stringContaining('device check'), undefined]);
+  });
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');
@@ -209,12 +221,12 @@ describe('physio support', () => {
   );
 
   test('The case does not claim an age for a call of a time that has not come yet', async () => {
-    await terminal.physio(['account', 'show'], SIGNED_IN);
+    await terminal.physio(['device', 'show', SNO], SIGNED_IN);
     const directory = accountDirectory('default', API, TOKEN, { env: {}, home: terminal.home });
-    const [stored] = storedCalls(directory, privateFiles);
+    const stored = storedCalls(directory, privateFiles).find(({ sno }) => sno === SNO);
     const at = terminal.clock.now() + 5 * HOUR;
     privateFiles.write(directory, 'calls', JSON.stringify([{ ...stored, at }]));
-    const line = (await support()).stdout.split('\n').find((each) => each.includes('`account show`'));
+    const line = (await support()).stdout.split('\n').find((each) => each.includes('`device show`'));
     expect(line).toMatch(/^\| \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00 +\|/);
   });
 
@@ -345,14 +357,14 @@ describe('physio support', () => {
   );
 
   test('Without a server, the case still shows the earlier calls and the versions', async () => {
-    await terminal.physio(['account', 'show'], SIGNED_IN);
+    await terminal.physio(['device', 'show', SNO], SIGNED_IN);
     for (const endpoint of ENDPOINTS)
       terminal.http.fails(endpoint, new Problem('network', { message: 'ECONNREFUSED' }));
     const { code, stdout, stderr } = await support();
     expect([code, stderr]).toEqual([1, expect.stringContaining('Could not reach the server')]);
     expect(stdout.match(/^- could not be read/gm)).toHaveLength(7);
     expect(stdout.match(/to do/g)).toHaveLength(1);
-    expect(stdout).toContain('`account show`');
+    expect(stdout).toContain('`device show`');
     expect(stdout).toContain('- physio: `9.9.9 (');
   });
 

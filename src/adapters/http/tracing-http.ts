@@ -50,6 +50,8 @@ export class TracingHttp implements Http {
         method: request.method,
         path: new URL(request.url).pathname,
         ms: Math.round(performance.now() - startedAt),
+        hasEffect: request.hasEffect,
+        sno: request.sno,
         code,
         requestId,
         serverRequestId,

@@ -14,12 +14,33 @@ export interface LoggedCall extends Omit<Exchange, 'method'> {
 }
 
 const FILE = 'calls';
-const MAX_CALLS = 50;
+const SUCCESS = '200';
+/** Of each kind, because reads come by the dozen. */
+const MAX_CALLS = 20;
 /** A command that runs for hours stores its calls meanwhile. */
 const STORE_INTERVAL_MS = 10_000;
 const MAX_LENGTH = 200;
 /** An id as servers write them; anything else might be a whole document. */
 const REQUEST_ID = /^[\w.:=/+@-]{1,128}$/;
+
+/** Whether the call had no success. */
+export function hasFailed({ code }: Pick<LoggedCall, 'code'>): boolean {
+  return code !== SUCCESS;
+}
+
+/** The newest calls of each kind, oldest first: those that may have changed something, failed reads, and other reads. */
+function newestOfEachKind(calls: readonly LoggedCall[]): LoggedCall[] {
+  const counts = new Map<string, number>();
+  return calls
+    .toReversed()
+    .filter((call) => {
+      const kind = call.hasEffect ? 'change' : hasFailed(call) ? 'failure' : 'read';
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return count <= MAX_CALLS;
+    })
+    .toReversed();
+}
 
 /** The last API calls of one account, across commands. Nothing depends on it: a call that cannot be stored is lost. */
 export class CallLog {
@@ -33,24 +54,26 @@ export class CallLog {
     private readonly secret?: string,
   ) {}
 
-  record({ path, ms, code, requestId, serverRequestId }: Omit<Exchange, 'method'>, at: number): void {
+  record({ path, ms, hasEffect, sno, code, requestId, serverRequestId }: Omit<Exchange, 'method'>, at: number): void {
     this.fresh.push({
       at,
       command: this.command,
       path: path.slice(0, MAX_LENGTH),
       ms,
+      hasEffect,
+      sno,
       code: code.slice(0, MAX_LENGTH),
       requestId,
       serverRequestId: serverRequestId === requestId ? undefined : this.plainId(serverRequestId),
     });
-    if (this.fresh.length > MAX_CALLS) this.fresh.shift();
+    this.fresh = newestOfEachKind(this.fresh);
     this.storedAt ??= at;
     if (at - this.storedAt >= STORE_INTERVAL_MS) this.store(at);
   }
 
   /** The calls of earlier commands and of this one, oldest first. */
   all(): LoggedCall[] {
-    return [...storedCalls(this.directory, this.files), ...this.fresh].slice(-MAX_CALLS);
+    return newestOfEachKind([...storedCalls(this.directory, this.files), ...this.fresh]);
   }
 
   private plainId(id = ''): string | undefined {
@@ -90,7 +113,8 @@ function isCall(value: unknown): value is LoggedCall {
     typeof call?.at === 'number' &&
     typeof call.ms === 'number' &&
     [call.command, call.path, call.code].every((text) => typeof text === 'string') &&
-    [call.requestId, call.serverRequestId].every((text) => text === undefined || typeof text === 'string')
+    [undefined, true, false].includes(call.hasEffect) &&
+    [call.sno, call.requestId, call.serverRequestId].every((text) => text === undefined || typeof text === 'string')
   );
 }
 

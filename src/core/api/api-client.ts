@@ -117,6 +117,7 @@ export class ApiClient {
       timeoutMs,
       signal,
       hasEffect: endpoint.kind === 'write',
+      sno: deviceIn(input),
     };
     if (endpoint.kind === 'write') this.prefetched.clear();
     const response = await (this.takePrefetched(request) ?? this.http.send(request));

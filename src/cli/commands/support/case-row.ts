@@ -77,12 +77,14 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
       subscribeMs,
       reportMs: reportedAt === undefined ? undefined : reportMs,
     })),
-    calls: calls.map(({ at, command, path, code, ms, requestId, serverRequestId }) => ({
+    calls: calls.map(({ at, command, path, code, ms, hasEffect, sno: about, requestId, serverRequestId }) => ({
       at: iso(at),
       command: redaction.text(command),
       path: redaction.text(path),
       code: redaction.text(code),
       ms,
+      changes: hasEffect,
+      sno: optional(id)(about),
       requestId,
       serverRequestId,
     })),

@@ -10,14 +10,12 @@ import {
   yuan,
 } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
+import { hasFailed } from '../../account/call-log.ts';
 import { connectionOf, type CaseRow, type PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
 
-/** Of the calls, the newest are printed. */
-const MAX_CALLS = 25;
 /** Of this command only the failed calls are printed. */
 const OWN_COMMAND = 'support';
-const SUCCESS = '200';
 
 type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
@@ -86,7 +84,7 @@ export async function caseText(row: CaseRow): Promise<string[]> {
         ]),
       ),
     ),
-    ...section('Last calls', await callLines(calls, now)),
+    ...section('Last calls', await callLines(calls, row.sno, now)),
     ...section(
       'Versions',
       listOf([
@@ -194,18 +192,28 @@ async function orderLines(
   return [...table, ...foreign, ...more];
 }
 
-async function callLines(calls: CaseRow['calls'], now: number): Promise<string[]> {
-  const rows = calls
-    .filter(({ command, code: result }) => command !== OWN_COMMAND || result !== SUCCESS)
-    .slice(-MAX_CALLS)
-    .map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
-      at === undefined ? '' : secondAndAge(Date.parse(at), now),
-      code(command),
-      code(path),
-      result,
-      durationText(ms),
-      [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
-    ]);
-  if (rows.length === 0) return ['- none of earlier commands'];
-  return tableOf(['time', 'command', 'call', 'result', 'took', 'request id'], rows);
+/** The calls about this device, and what else failed or may have changed something. */
+async function callLines(calls: CaseRow['calls'], sno: string, now: number): Promise<string[]> {
+  const known = calls.filter((call) => call.command !== OWN_COMMAND || hasFailed(call));
+  const isAboutIt = (call: CaseRow['calls'][number]) => isSameDevice(call.sno, sno);
+  const others = known.filter((call) => !isAboutIt(call) && (call.changes || hasFailed(call)));
+  const about = await callTable(known.filter(isAboutIt), now);
+  return [
+    ...(about.length === 0 ? ['- none of earlier commands about this device'] : about),
+    ...(others.length === 0 ? [] : ['', 'Others that failed or may have changed something:', '']),
+    ...(await callTable(others, now)),
+  ];
+}
+
+async function callTable(calls: CaseRow['calls'], now: number): Promise<string[]> {
+  const rows = calls.map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
+    at === undefined ? '' : secondAndAge(Date.parse(at), now),
+    code(command),
+    code(path),
+    result,
+    durationText(ms),
+    [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
+  ]);
+  if (rows.length === 0) return [];
+  return tableOf(['time', 'command', 'call', 'result (HTTP, server)', 'took', 'request id'], rows);
 }
