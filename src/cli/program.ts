@@ -5,7 +5,7 @@ import { maskPhones } from '../core/basics/phone.ts';
 import { stackOf } from '../core/problem.ts';
 import { EXIT, type ExitCode } from './words/exit-codes.ts';
 import { errorFields, failureOf, failureText, type Failure } from './words/failure.ts';
-import { asksForMachineFormat } from './output/output-format.ts';
+import { asksForMachineFormat, isFormat } from './output/output-format.ts';
 import { parsePosition, pathOf } from './input/position.ts';
 import { problemOf } from './words/problem-of.ts';
 import type { Action, RegisterAction } from './run/register-action.ts';
@@ -62,6 +62,9 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
   }
 }
 
+/** How other programs take the format. */
+const OTHER_FORMAT_OPTION = /(?:^| )--(?:output|format)[ =](\w+)/;
+
 const HELP_OPTIONS = ['-h', '--help'];
 
 /** Prints the error in the command line, and the help to read. Returns the exit code. */
@@ -73,7 +76,11 @@ async function reportUsageError(
 ): Promise<ExitCode> {
   const { asksForNagios, NAGIOS, nagiosFailure } = await import('./commands/device/check/report/nagios.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
-  const failure = { message: message.replace(/^error: /, ''), hint: `See ${pathOf(command)} --help` };
+  const [, format] = OTHER_FORMAT_OPTION.exec(argv.join(' ')) ?? [];
+  const failure = {
+    message: message.replace(/^error: /, '').replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1'),
+    hint: `${isFormat(format) ? `For this format: -o ${format}. ` : ''}See ${pathOf(command)} --help`,
+  };
   if (asksForNagios(argv)) {
     stdout.write(`${nagiosFailure(failureText(failure))}\n`);
     return NAGIOS.UNKNOWN;

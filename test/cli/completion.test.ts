@@ -50,7 +50,7 @@ describe('completion of a command line', () => {
   });
 
   test('Completion offers the output formats after -o, and -o among the options', async () => {
-    expect(await completed('card', 'list', '-o', '')).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv']);
+    expect(await completed('card', 'list', '-o', '')).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv', 'value']);
     expect(await completed('-o', 'c')).toEqual(['csv']);
     expect(await completed('support', 'DEV0001', '-o', 'm')).toEqual(['md']);
     expect(await completed('-o', 'csv', 'ca')).toEqual(['card']);

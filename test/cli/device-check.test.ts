@@ -335,12 +335,12 @@ describe('a requirement', () => {
   test.each([
     [
       '--expect free,happy',
-      "option '--expect <status,...>' argument 'free,happy' is invalid. Choose from free, leased",
+      "option '--expect <status,...>' argument 'free,happy' is invalid; choose from: free, leased",
     ],
     ['--expect unknown', 'use --fail-on unknown'],
-    ['--fail-on ,', "argument ',' is invalid. Choose from free"],
+    ['--fail-on ,', "argument ',' is invalid; choose from: free"],
     ['--min 0', 'Enter a whole number from 1.'],
-    ['--format xml', 'Allowed choices are nagios, prometheus, junit.'],
+    ['--format xml', 'choose from: nagios, prometheus, junit'],
     ['--expect free --fail-on free,locked', '--fail-on free contradicts --expect: omit one'],
     ['--min 2 --fail-on free', '--fail-on free contradicts --min, which counts free devices: omit one'],
     ['--format junit -o json', '--format junit and -o cannot be combined: omit one'],

@@ -214,12 +214,12 @@ describe('an unknown word', () => {
     ['device list PL10001', "too many arguments for 'list'. Expected 0 arguments but got 1.", 'physio device list'],
     [
       'device wait PL10001 --for ready',
-      "option '--for <goal>' argument 'ready' is invalid. Allowed choices are running, idle, online, offline.",
+      "option '--for <goal>' argument 'ready' is invalid; choose from: running, idle, online, offline",
       'physio device wait',
     ],
     [
       'completion tcsh',
-      "command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell.",
+      "command-argument value 'tcsh' is invalid for argument 'shell'; choose from: bash, zsh, fish, powershell",
       'physio completion',
     ],
   ])('physio %s ends with the help to read', async (line, message, command) => {
@@ -240,6 +240,14 @@ describe('an unknown word', () => {
     expect([code, stdout, stderr]).toEqual([EXIT.usage, '', expect.stringContaining(message)]);
     expect(stderr).toContain('See physio device list --help');
   });
+
+  test.each(['--output json', '--output=json', '--format json'])(
+    'An option of other programs for the format leads to -o: %s',
+    async (words) => {
+      const { code, stderr } = await terminal.physio(wordsOf(`device list ${words}`));
+      expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('For this format: -o json.')]);
+    },
+  );
 
   test('The help of order create says for how long it returns the same order for a customer', async () => {
     const { stdout } = await terminal.physio(wordsOf('order create --help'));

@@ -57,6 +57,12 @@ describe('formats', () => {
     expect(stdout).toBe('sno\tarea\nDEV0001\t一楼\nDEV2\tA B\n');
   });
 
+  test('-o value prints the values of the fields without a header, and nothing for an unknown one', async () => {
+    expect((await physio('device', 'list', '-o', 'value', '--json', 'sno,sharedBy,area')).stdout).toBe(
+      'DEV0001\t\t一楼\nDEV2\t\tA B\n',
+    );
+  });
+
   test('-o ndjson prints one object per line, and -o json one array', async () => {
     const { lines } = await physio('device', 'list', '-o', 'ndjson', '--json', 'sno');
     expect(lines()).toEqual([{ sno: 'DEV0001' }, { sno: 'DEV2' }]);
@@ -82,7 +88,7 @@ describe('formats', () => {
   });
 
   test.each([
-    [['-o', 'yaml'], 'invalid format "yaml"; choose from: table, json, ndjson, csv, tsv'],
+    [['-o', 'yaml'], 'invalid format "yaml"; choose from: table, json, ndjson, csv, tsv, value'],
     [['-o', 'table', '--json'], '-o table and --json cannot be combined'],
   ])('device list %s is refused with what to do', async (options, message) => {
     const { code, stdout, stderr } = await physio('device', 'list', ...options);
@@ -151,7 +157,7 @@ describe('errors', () => {
     expect(errorIn((await physio('device', 'list', '--json')).stderr)).toMatchObject({ error: { message, hint } });
   });
 
-  test.each(['json', 'ndjson', 'csv', 'tsv'])(
+  test.each(['json', 'ndjson', 'csv', 'tsv', 'value'])(
     'With -o %s an expired token is one JSON object with its hint',
     async (format) => {
       terminal.http.reply(listDevices, httpResponse({ status: 401 }));

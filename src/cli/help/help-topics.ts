@@ -109,9 +109,14 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
               {
                 term: '-o csv',
                 about:
-                  'Comma-separated values for Excel: a byte order mark, a header line, and an apostrophe before a text that Excel would change',
+                  'Comma-separated values for Excel, not for programs: a byte order mark, a header line, and an apostrophe before a text that Excel would change',
               },
-              { term: '-o tsv', about: 'Tab-separated values with a header line' },
+              { term: '-o tsv', about: 'Tab-separated values with a header line, for programs' },
+              {
+                term: '-o value',
+                about:
+                  'Bare values for scripts: the fields that --json names, separated by tabs, without a header line',
+              },
             ],
           },
           'Streams are device check, device watch and doctor.',
@@ -138,6 +143,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
               'physio device list --json sno,online',
               'physio order list --all -o csv --json number,state,dueFen > orders.csv',
               'physio device check - -o ndjson < numbers.txt',
+              'physio order show ZL0001 -o value --json state',
             ],
           },
         ],

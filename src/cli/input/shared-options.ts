@@ -8,7 +8,7 @@ const MAX_RETRIES = 8;
 export function addSharedOptions(program: Command) {
   return program
     .option('--json [fields]', 'Print JSON: all fields, or the named ones, separated by commas')
-    .option('-o <format>', 'Output format: table, json, ndjson, csv or tsv')
+    .option('-o <format>', 'Format: table; csv for spreadsheets; json, ndjson, tsv or value for programs')
     .option('--profile <name>', 'Profile to use')
     .option('--api <url>', 'API address')
     .option('--token-file <file>', 'Private file with the access token; - reads stdin or prompts')

@@ -2,7 +2,11 @@ import { Problem } from '../../core/problem.ts';
 import { plain, safeJson } from '../words/text.ts';
 
 /** The formats of every command; a command may offer others. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'value'] as const;
+
+export function isFormat(word: string | undefined): word is (typeof FORMATS)[number] {
+  return FORMATS.some((format) => format === word);
+}
 
 const MACHINE_FORMATS: readonly (string | undefined)[] = FORMATS.filter(isMachineFormat);
 

@@ -287,12 +287,13 @@ export class Output {
     return safeJson(value, this.isTerminal ? JSON_INDENT : undefined);
   }
 
-  /** Prints rows line by line: objects, or cells below a header line with the names of the fields. */
+  /** Prints rows line by line: objects, or cells, which but for bare values stand below a header line with the names of the fields. */
   private lines(rows: readonly Row[]): Promise<void> {
     if (this.format === 'ndjson') return this.data(rows.map((row) => safeJson(this.chosen(row))));
     const isCsv = this.format === 'csv';
     const line = isCsv ? csvLine : tsvLine;
-    const header = this.hasHeader ? [] : [(isCsv ? BYTE_ORDER_MARK : '') + line(this.fields)];
+    const header =
+      this.hasHeader || this.format === 'value' ? [] : [(isCsv ? BYTE_ORDER_MARK : '') + line(this.fields)];
     this.hasHeader = true;
     const lines = [...header, ...rows.map((row) => line(this.fields.map((field) => row[field])))];
     return this.data(isCsv ? lines.map((each) => `${each}\r`) : lines);

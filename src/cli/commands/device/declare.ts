@@ -92,7 +92,7 @@ function knownStatuses(text: string, before?: NeutralStatus[]): NeutralStatus[] 
 function statuses(text: string, before: NeutralStatus[] = []): NeutralStatus[] {
   const given = text.split(',').map((word) => {
     const status = NEUTRAL_STATUSES.find((each) => each === word.trim());
-    if (status === undefined) throw new InvalidArgumentError(`Choose from ${NEUTRAL_STATUSES.join(', ')}.`);
+    if (status === undefined) throw new InvalidArgumentError(`Allowed choices are ${NEUTRAL_STATUSES.join(', ')}.`);
     return status;
   });
   return [...before, ...given];
