@@ -266,9 +266,13 @@ describe('a list of devices', () => {
     expect(lines()).toEqual([{ sno: 'FREE1' }, { sno: 'USED1' }, { sno: 'FREE2' }]);
   });
 
-  test('An empty list is done', async () => {
+  test('An empty list is done, and said to be empty', async () => {
     const { code, stdout, stderr } = await check('-');
-    expect([code, stdout, stderr]).toEqual([0, '', expect.stringMatching(/^0 checked/)]);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^0 checked in 0\.0 s\nphysio: the list is empty, so nothing was checked\n$/),
+    ]);
   });
 
   test('A ~ before the path of a list or a report is the home directory, also where the shell leaves it', async () => {

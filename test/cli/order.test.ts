@@ -9,7 +9,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
+import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -514,11 +514,32 @@ describe('order show, order list and order cancel', () => {
   test('order list without a row names the kind of orders of which there is none', async () => {
     const rentals = await physio('order', 'list');
     expect(rentals.stderr).toContain('No rental orders.');
-    expect(rentals.stderr).toContain('For orders of card packages: physio order list --cards --operator ID');
+    expect(rentals.stderr).toContain('For orders of card packages: physio order list --cards. ');
     terminal.http.reply(listCardOrders, aPage());
     expect((await physio('order', 'list', '--cards', '--operator', 'shop-1')).stderr).toContain(
       'No card orders with operator shop-1.',
     );
+  });
+
+  test('order list --cards lists the orders of every card, newest first, each with its operator', async () => {
+    const shops: Record<string, ReturnType<typeof aCardOrder>> = {
+      'shop-1': aCardOrder({ chargeOrderNo: 'C-1', ctime: '2026-03-01 09:00:00' }),
+      'shop-2': aCardOrder({ chargeOrderNo: 'C-2', ctime: '2026-03-02 09:00:00' }),
+    };
+    terminal.http
+      .reply(listCards, aPage(aCard({ sysUserId: 'shop-1' }), aCard({ sysUserId: 'shop-2' }), aCard({ money: 1 })))
+      .reply(listCardOrders, ({ body }) => {
+        const { data } = JSON.parse(body) as { data: { query: { sysUserId: string } } };
+        return aPage(shops[data.query.sysUserId] ?? {});
+      });
+    const { code, stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number,operatorId');
+    expect([code, stdout]).toEqual([0, 'C-2\tshop-2\nC-1\tshop-1\n']);
+  });
+
+  test('order list --cards says of a card that cannot be read that the list may lack its orders', async () => {
+    terminal.http.reply(listCards, { records: [aCard(), aCard({ sysUserId: [] as never })], total: 2 });
+    const { code, stderr } = await physio('order', 'list', '--cards', '--all');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Omitted 1 record')]);
   });
 
   test('order list --all fails for a server that answers every page with the first one', async () => {

@@ -495,7 +495,7 @@ describe('physio support read', () => {
     expect(stdout).toContain(`- \`${result}\`: `);
   });
 
-  const CARDS = 'physio order list --cards --operator ID';
+  const CARDS = 'physio order list --cards';
   test.each([
     [createLeaseOrder, 'physio order list\n'],
     [createCardOrder, CARDS],

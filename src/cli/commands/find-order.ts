@@ -92,7 +92,9 @@ function orderNamed(
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId;
     if (of === undefined)
-      throw new Problem('invalid-input', { message: 'a card order needs its operator: pass --operator ID' });
+      throw new Problem('invalid-input', {
+        message: `a card order needs its operator: pass --operator ID; to list them: ${hint`card list`}`,
+      });
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
@@ -103,7 +105,8 @@ export function orderListHint(
   hint: CommandHint,
   { kind, operatorId }: Pick<PayableOrder, 'kind' | 'operatorId'>,
 ): string {
-  return kind === 'card' ? hint`order list --cards --operator ${operatorId ?? 'ID'}` : hint`order list`;
+  if (kind === 'lease') return hint`order list`;
+  return operatorId === undefined ? hint`order list --cards` : hint`order list --cards --operator ${operatorId}`;
 }
 
 /** A command for an order. */

@@ -27,5 +27,16 @@ export async function pages<Item>(
   return { records, unreadable, missing: isAsked ? missing : undefined, isPart: !ended || missing > 0 };
 }
 
+/** The rows of several lists as one. */
+export function together<Item>(lists: readonly Pages<Item>[]): Pages<Item> {
+  const missing = lists.flatMap((list) => list.missing ?? []);
+  return {
+    records: lists.flatMap(({ records }) => records),
+    unreadable: lists.reduce((sum, list) => sum + list.unreadable, 0),
+    missing: missing.length === 0 ? undefined : missing.reduce((sum, each) => sum + each, 0),
+    isPart: lists.some((list) => list.isPart),
+  };
+}
+
 /** Printed after a list that may have more pages. */
 export const MORE = 'There may be more. To list all: --all';

@@ -4,7 +4,7 @@ import { allOption, byOption, deviceArgument, dryRunOption } from '../arguments.
 
 const NUMBER = 'Order number';
 const CARD = 'Look for an order of a card package';
-const OPERATOR = 'Operator of the card';
+const OPERATOR = 'Operator of the card (IDs: physio card list)';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {
   const order = program.command('order').description('Create, pay and cancel orders');
@@ -45,8 +45,8 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
     order
       .command('list')
       .description('List orders, newest first')
-      .option('--cards', 'List orders of card packages')
-      .option('--operator <id>', OPERATOR)
+      .option('--cards', 'List orders of card packages, with each operator of physio card list')
+      .option('--operator <id>', 'Only those with this operator')
       .addOption(allOption()),
     'physio order list --all --json number,state,dueFen',
     () => import('./list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),

@@ -1,11 +1,12 @@
-import { statedDueOf } from '../../../core/order/order.ts';
-import { Problem } from '../../../core/problem.ts';
+import type { Records } from '../../../core/basics/paging.ts';
+import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
+import { keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
 import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
-import { MORE, pages } from '../pages.ts';
+import { MORE, pages, together } from '../pages.ts';
 import { counted } from '../../words/text.ts';
 import { asSaid, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
 
@@ -16,15 +17,26 @@ export async function listOrders(
   { cards, operator: operatorId, all }: { cards?: true; operator?: string; all?: true },
 ): Promise<ExitCode> {
   const { output } = context;
-  if (cards && operatorId === undefined)
-    throw new Problem('invalid-input', { message: '--cards needs an operator: pass --operator ID' });
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
-  const fetch = async (page: number) => {
-    const read = await (operatorId === undefined ? queries.leaseOrders(page) : queries.cardOrders(operatorId, page));
-    return { ...read, records: read.records.map(asSaid(services, output)) };
+  const keyOf = ({ number }: Order) => number;
+  const ofCards = (operator: string) =>
+    pages(async (page) => named(await queries.cardOrders(operator, page), operator), keyOf, all);
+  const ofAllCards = async () => {
+    const { records, ...rest } = await pages(queries.cards, keyOfRecord, true);
+    const operators = [...new Set(records.map((card) => card.operatorId))];
+    const orders = together([{ ...rest, records: [] }, ...(await Promise.all(operators.map(ofCards)))]);
+    return {
+      ...orders,
+      records: orders.records.toSorted((one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0)),
+    };
   };
-  const listed = await pages(fetch, ({ number }) => number, all);
+  const found = await (operatorId !== undefined
+    ? ofCards(operatorId)
+    : cards
+      ? ofAllCards()
+      : pages(queries.leaseOrders, keyOf, all));
+  const listed = { ...found, records: found.records.map(asSaid(services, output)) };
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
@@ -37,11 +49,16 @@ export async function listOrders(
       ['AMOUNT', (order) => yuan(statedDueOf(order) ?? order.amountFen)],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
-    operatorId === undefined
+    operatorId === undefined && !cards
       ? `No rental orders. For orders of card packages: ${orderListHint(context.hint, { kind: 'card' })}. To list plans: ${context.hint`plan list SNO`}`
-      : `No card orders with operator ${operatorId}. To list plans: ${context.hint`plan list SNO --by uses`}`,
+      : `No card orders${operatorId === undefined ? '' : ` with operator ${operatorId}`}. To list plans: ${context.hint`plan list SNO --by uses`}`,
   );
   warnOfLapsedPayments(context, services, ...listed.records);
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
+}
+
+/** The orders, each with its operator. */
+function named({ records, ...rest }: Records<Order>, operatorId: string): Records<Order> {
+  return { ...rest, records: records.map((order) => ({ ...order, operatorId: order.operatorId ?? operatorId })) };
 }

@@ -59,7 +59,10 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);
   const cause = stopFailure(breaker, tally, context.hint);
   if (cause) output.refuse(cause, exit);
-  if (!requirement) return exit;
+  if (!requirement) {
+    if (tally.isEmpty) output.warn('the list is empty, so nothing was checked');
+    return exit;
+  }
   if (format === undefined)
     return exit === EXIT.done ? exit : output.refuse(unmetFailure(requirement, tally.counts), exit);
   const { printReport } = await import('./report/print-report.ts');

@@ -21,6 +21,11 @@ export class Tally {
     }
   }
 
+  /** No device was given. */
+  get isEmpty(): boolean {
+    return this.done === 0 && this.skipped === 0;
+  }
+
   /** A progress bar, the rate and the remaining time; only the rate if `share` (0 to 1) is unknown. */
   progress(share: number | undefined): string {
     const seconds = this.seconds();
