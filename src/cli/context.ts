@@ -81,7 +81,13 @@ export class Context {
   }
 
   get settings(): Settings {
-    return (this.known ??= this.settingsOf());
+    return this.known ?? this.use(this.settingsOf());
+  }
+
+  private use(settings: Settings): Settings {
+    const { api } = settings.values;
+    if (api !== undefined) this.hint.server = `${String(api).replace(/[?#].*/, '')}, profile ${settings.profile}`;
+    return (this.known = settings);
   }
 
   /** The settings of the current or the named profile. Throws the Problem `invalid-input` if it does not exist. Warns about ignored settings of an untrusted project file. */
@@ -248,7 +254,7 @@ export class Context {
   /** Uses this API address from now on. */
   useApi(api: string): void {
     const { settings } = this;
-    this.known = { ...settings, values: { ...settings.values, api } };
+    this.use({ ...settings, values: { ...settings.values, api } });
   }
 
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */

@@ -116,6 +116,13 @@ export class Problem extends Error {
     return problem;
   }
 
+  /** Returns the Problem as that of a call; a bug is nobody's. */
+  inCall(call: string): Problem {
+    return this.code === 'internal'
+      ? this
+      : new Problem(this.code, { ...this, message: this.message, call, cause: this });
+  }
+
   /** Returns the Problem of a step before anything that changes something was sent. */
   beforeSending(): Problem {
     return this.mayHaveTakenEffect

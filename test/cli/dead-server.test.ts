@@ -43,6 +43,30 @@ interface Line {
   message: string;
 }
 
+test.each([
+  ['refuses the connection', GONE, 'Could not reach the server (connection refused, ECONNREFUSED): '],
+  ['does not answer', new Problem('timeout'), 'The server did not answer in time: '],
+  ['rejects the token', httpResponse({ status: 401 }), 'The token is invalid or expired: '],
+])('A command whose server %s names the call, the server and the profile', async (_, failure, message) => {
+  terminal.http.fails(listDevices, failure);
+  const { stderr } = await physio('device', 'list', '--json');
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { call: 'device.listDevices', message: `${message}https://cloud.example/api, profile default.` },
+  });
+});
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'comes from an unknown authority'],
+  ['CERT_HAS_EXPIRED', 'has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+])('A certificate that is not accepted is named as such, with the way on: %s', async (code, fault) => {
+  terminal.http.fails(listDevices, new Problem('network', { message: `no answer came: ${code}` }));
+  const { stderr } = await physio('device', 'list');
+  expect(stderr).toContain(`The server's certificate ${fault} (${code}): https://cloud.example/api`);
+  expect(stderr).toContain('NODE_EXTRA_CA_CERTS');
+});
+
 describe('device check with a server that goes down', () => {
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, failsAfter(50));
@@ -65,7 +89,7 @@ describe('device check with a server that goes down', () => {
     expect(error).toEqual({
       error: expect.objectContaining({
         code: 'network',
-        message: `Stopped after ${failed} consecutive failures: skipped ${skipped} devices. Could not reach the server (connection refused, ECONNREFUSED).`,
+        message: `Stopped after ${failed} consecutive failures: skipped ${skipped} devices. Could not reach the server (connection refused, ECONNREFUSED): https://cloud.example/api, profile default.`,
         hint: 'To diagnose: physio doctor',
       }),
     });
@@ -150,7 +174,7 @@ describe('commands that wait for an unreachable server', () => {
     expect([code, stderr]).toEqual([
       3,
       expect.stringMatching(
-        /Could not confirm that FREE1 is running after \d+ s\. Could not reach the server \(connection refused, ECONNREFUSED\)\. To diagnose: physio doctor/,
+        /Could not confirm that FREE1 is running after \d+ s\. Could not reach the server \(connection refused, ECONNREFUSED\): https:\/\/cloud\.example\/api, profile default\. To diagnose: physio doctor/,
       ),
     ]);
   });

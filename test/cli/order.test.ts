@@ -165,7 +165,7 @@ describe('order create', () => {
       const { code, stdout, stderr } = await physio('order', 'create', SNO, '--plan', plan, '--by', by, '--yes');
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain(
-        `for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time.`,
+        `for ${SNO} may have been placed. Check with: ${look}. The server did not answer in time: https://cloud.example/api, profile default.`,
       );
     },
   );

@@ -166,7 +166,7 @@ describe('errors', () => {
       expect(errorIn(stderr)).toMatchObject({
         error: {
           code: 'unauthorized',
-          message: 'The token is invalid or expired.',
+          message: 'The token is invalid or expired: https://cloud.example/api, profile default.',
           status: 401,
           hint: expect.stringContaining('physio login --token-file FILE'),
           exit: 4,

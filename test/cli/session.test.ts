@@ -31,7 +31,7 @@ describe('login and logout', () => {
     const { code, stderr } = await terminal.physio(['account', 'show'], SIGNED_IN);
     expect(code).toBe(4);
     expect(stderr).toContain(
-      'The token is invalid or expired. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE',
+      'The token is invalid or expired: https://cloud.example/api, profile default. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE',
     );
   });
 

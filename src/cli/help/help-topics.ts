@@ -57,6 +57,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
                 term: 'NO_PROXY',
                 about: 'Hosts, domains and addresses that bypass the proxy; this machine always does',
               },
+              {
+                term: 'NODE_EXTRA_CA_CERTS',
+                about: 'File with the certificates of a private CA, in PEM, which a server on an intranet may need',
+              },
               { term: 'NO_COLOR', about: 'Any value disables colors, as does TERM=dumb (--color and --no-color)' },
               {
                 term: 'FORCE_COLOR',

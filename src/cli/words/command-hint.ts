@@ -12,7 +12,11 @@ export interface TargetOptions {
  * Formats a command that a message suggests, as a template tag without the program's name. It quotes the values for a POSIX shell and repeats
  * the options that choose server and account, except those in the template; `profile set` uses only the profile.
  */
-export type CommandHint = (words: TemplateStringsArray, ...values: readonly unknown[]) => string;
+export interface CommandHint {
+  (words: TemplateStringsArray, ...values: readonly unknown[]): string;
+  /** The server and the profile of the command in words, once they are known. */
+  server?: string;
+}
 
 export function commandHint({ profile, api, tokenFile }: TargetOptions): CommandHint {
   const repeated: [option: string, value: string | undefined][] = [

@@ -56,7 +56,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
   switch (code) {
     case 'timeout':
       return {
-        message: 'The server did not answer in time.',
+        message: `The server did not answer in time${at(hint)}.`,
         hint: 'Try again, or raise the limit: --timeout 60',
       };
     case 'not-sent':
@@ -69,15 +69,12 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
           message: `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent.`,
           hint: 'Check its address, user name and password, or exempt the server with NO_PROXY.',
         };
-      return {
-        message: `Could not reach the server (${networkReason(message)}).`,
-        hint: `To diagnose: ${hint`doctor`}`,
-      };
+      return connectionFailure(message, hint);
     case 'http':
       return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem);
     case 'unauthorized':
       return {
-        message: 'The token is invalid or expired.',
+        message: `The token is invalid or expired${at(hint)}.`,
         hint: `If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`,
       };
     case 'parse':
@@ -122,6 +119,44 @@ function refusal(problem: Problem): Failure {
 function internalFailure(message: string): Failure {
   return { message: `Internal error (${message}).`, hint: 'This is a bug: run again with --verbose and report it' };
 }
+
+/** The server and the profile that a failure is about. */
+function at({ server }: CommandHint): string {
+  return server === undefined ? '' : `: ${server}`;
+}
+
+function connectionFailure(message: string, hint: CommandHint): Failure {
+  const certificate = certificateFault(message);
+  return certificate === undefined
+    ? {
+        message: `Could not reach the server (${networkReason(message)})${at(hint)}.`,
+        hint: `To diagnose: ${hint`doctor`}`,
+      }
+    : { message: `The server's certificate ${certificate}${at(hint)}.`, hint: `${CERTIFICATE_ADVICE}.` };
+}
+
+const UNKNOWN_AUTHORITY = 'comes from an unknown authority';
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+};
+
+/** What is wrong with a certificate, with the system's error code; undefined if the failure is not about it. */
+export function certificateFault(message: string): string | undefined {
+  const code = /\b[A-Z_]{10,}\b/.exec(message)?.[0] ?? '';
+  const fault = CERTIFICATE_FAULTS[code];
+  return fault === undefined ? undefined : `${fault} (${code})`;
+}
+
+export const CERTIFICATE_ADVICE =
+  'Replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

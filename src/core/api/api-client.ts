@@ -120,7 +120,9 @@ export class ApiClient {
       sno: deviceIn(input),
     };
     if (endpoint.kind === 'write') this.prefetched.clear();
-    const response = await (this.takePrefetched(request) ?? this.http.send(request));
+    const response = await (this.takePrefetched(request) ?? this.http.send(request)).catch((thrown: unknown) => {
+      throw thrown instanceof Problem ? thrown.inCall(call) : thrown;
+    });
     const { status } = response;
     if (status === UNAUTHORIZED) {
       this.access.refused(token);

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { problemMessage } from '../../../words/failure.ts';
+import { CERTIFICATE_ADVICE, certificateFault, problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
@@ -39,7 +39,7 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
     ? {
         check: 'tls',
         result: isTls ? 'bad' : 'good',
-        detail: isTls ? problem.message : undefined,
+        detail: isTls ? tlsDetail(problem) : undefined,
         advice: isTls ? tlsAdvice(problem) : undefined,
       }
     : { check: 'tls', result: 'skipped', advice: 'not used (plain http on this machine)' };
@@ -64,7 +64,12 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
 function tlsAdvice({ message }: Problem): string {
   if (message.includes('EPROTO'))
     return 'the server does not support TLS on this port, or no common version: check the address and port';
-  return 'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS';
+  return CERTIFICATE_ADVICE;
+}
+
+function tlsDetail({ message }: Problem): string {
+  const fault = certificateFault(message);
+  return fault === undefined ? message : `the certificate ${fault}`;
 }
 
 export function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
