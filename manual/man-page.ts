@@ -31,13 +31,14 @@ export function manPage({ program, groups, sharedOptions }: Manual, version: str
 }
 
 function commandPart(reference: CommandReference): string[] {
-  const { path, about, usages, commands, fields, formats, exits, examples, sections } = reference;
+  const { path, about, usages, commands, fields, values, formats, exits, examples, sections } = reference;
   const isGroup = commands.length > 0 && fields.length === 0;
   const all: Section[] = [
     { title: 'Arguments', blocks: [{ terms: reference.arguments }] },
     { title: 'Options', blocks: [{ terms: reference.options }] },
     ...sections,
     { title: 'Fields for --json', blocks: fields.length === 0 ? [] : [fields.join(', ')] },
+    { title: 'Values of fields', blocks: [{ terms: values }] },
     { title: 'Formats for -o', blocks: formats.length === 0 ? [] : [formats.join(', ')] },
     { title: 'Exit codes', blocks: [{ terms: exits }] },
     { title: 'Examples', blocks: [{ commands: examples }] },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type RecordState, TRANSITIONS } from '../../src/core/checkout/records/transitions.ts';
+import { FIELD_VALUES } from '../../src/cli/help/field-values.ts';
 import { withPart } from './written-part.ts';
 
 const documents = [
@@ -95,6 +96,19 @@ describe('the references in documents', () => {
     expect(names.length).toBeGreaterThan(50);
     expect(unknownNames(names)).toEqual([]);
     expect(unknownNames(namesIn('| lease | `LeasedDevice`, `Order.plantedKind` |'))).toEqual(['plantedKind']);
+  });
+
+  test('docs/cli.md contains the values of the fields of every command', async () => {
+    const commands = new Map<string, string[]>();
+    for (const [command, fields] of Object.entries(FIELD_VALUES))
+      for (const [field, values] of Object.entries(fields)) {
+        const row = `\`${field}\` | ${values.join(', ')}`;
+        commands.set(row, [...(commands.get(row) ?? []), `\`${command.replace('physio ', '')}\``]);
+      }
+    const rows = Array.from(commands, ([row, names]) => `| ${row} | ${names.join(', ')} |`);
+    const table = ['| field | values | commands |', '|---|---|---|', ...rows].join('\n');
+    const written = withPart(readFileSync('docs/cli.md', 'utf8'), 'values of fields', table);
+    await expect(written).toMatchFileSnapshot('../../docs/cli.md');
   });
 
   test('docs/architecture.md contains the diagram of the current table of purchases', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/words/exit-codes.ts';
 import { COMMAND_GROUPS } from '../../src/cli/help/command-groups.ts';
+import { FIELD_VALUES } from '../../src/cli/help/field-values.ts';
 import { COMMAND_NOTES } from '../../src/cli/help/command-notes.ts';
 import { commandReference, type CommandReference } from '../../src/cli/help/command-reference.ts';
 import { TOPICS } from '../../src/cli/help/help-topics.ts';
@@ -98,6 +99,7 @@ describe('the help of a command', () => {
       'Results',
       'Requirements',
       'Fields for --json',
+      'Values of fields',
       'Exit codes',
       'Examples',
       'Global options',
@@ -110,6 +112,14 @@ describe('the help of a command', () => {
     const text = await help('device wait --help');
     expect(text).toContain('physio device wait <sno> --for <goal>\n');
     expect(text).toContain('{running|idle|online|offline}');
+  });
+
+  test('The values of a field are listed, and each such field is one that --json can select', async () => {
+    expect(await help('order list --help', 200)).toContain('  state  to-pay, paid, cancelled, unknown\n');
+    for (const [path, values] of Object.entries(FIELD_VALUES)) {
+      const { fields = [] } = references.find((each) => each.path === path) ?? {};
+      expect(fields).toEqual(expect.arrayContaining(Object.keys(values).map((field) => field.split('.')[0])));
+    }
   });
 
   test('The fields are those that --json can select', async () => {

@@ -27,6 +27,7 @@ import type {
   TextOutput,
 } from '../../src/cli/environment.ts';
 import { Configuration } from '../../src/core/api/configuration/configuration.ts';
+import { FIELD_VALUES } from '../../src/cli/help/field-values.ts';
 import { maskPhonesOnly } from '../../src/cli/words/phone.ts';
 import type { ChannelEvent } from '../../src/ports/device-channel.ts';
 import { createTestApp, fakeAdapters } from '../helpers/create-test-app.ts';
@@ -126,6 +127,7 @@ export class Terminal {
     const passes = !this.createReally && this.clock === this.passing;
     const code = await (passes ? whileTimePasses(this.passing, running) : running);
     const text = stdout.text();
+    requireListedValues(argv, text);
     return {
       code,
       stdout: text,
@@ -212,6 +214,35 @@ export class Terminal {
         container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),
       time: clock,
     };
+  }
+}
+
+/** Throws if a record in JSON has a value that the help of its command does not list. */
+function requireListedValues(argv: readonly string[], text: string): void {
+  if (!argv.some((word) => word.startsWith('--json'))) return;
+  const command = `physio ${argv.join(' ')} `;
+  const [, listed] = Object.entries(FIELD_VALUES).find(([path]) => command.startsWith(`${path} `)) ?? [];
+  if (!listed) return;
+  const records = text.startsWith('[') ? (JSON.parse(text) as object[]) : text.split(/\n(?=\{)/).flatMap(parsed);
+  for (const [field, values] of Object.entries(listed)) {
+    const foreign = records
+      .map((record): unknown =>
+        field
+          .split('.')
+          .reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], record),
+      )
+      .find((value) => typeof value === 'string' && !values.includes(value));
+    if (foreign !== undefined)
+      throw new Error(`${command}printed ${field} ${String(foreign)}, which its help does not list`);
+  }
+}
+
+/** The record of a line, if there is one: a stream that is cut off may end within it. */
+function parsed(line: string): object[] {
+  try {
+    return [JSON.parse(line) as object];
+  } catch {
+    return [];
   }
 }
 

@@ -2,6 +2,7 @@ import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { EXIT, EXIT_MEANINGS } from '../words/exit-codes.ts';
 import { pathOf } from '../input/position.ts';
 import { COMMAND_NOTES } from './command-notes.ts';
+import { FIELD_VALUES } from './field-values.ts';
 import type { Section, Term } from './layout.ts';
 
 /** What the help and the man page say about a command. */
@@ -15,6 +16,8 @@ export interface CommandReference {
   options: readonly Term[];
   /** The fields that --json can select. */
   fields: readonly string[];
+  /** The values of the fields that have few. */
+  values: readonly Term[];
   /** The formats of -o if they differ from those of every command. */
   formats: readonly string[];
   sections: readonly Section[];
@@ -53,6 +56,7 @@ export async function commandReference(command: CommandUnknownOpts, registered: 
     })),
     options: isProgram ? [] : optionTerms(command.options),
     fields: await registered.fieldsOf(command),
+    values: Object.entries(FIELD_VALUES[path] ?? {}).map(([term, values]) => ({ term, about: values.join(', ') })),
     formats: (await registered.formatsOf(command)) ?? [],
     sections: (await notes.sections?.()) ?? [],
     exits: exits.map(([name, text]) => ({

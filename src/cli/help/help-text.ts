@@ -47,7 +47,7 @@ function programSections({ usages, commands, examples }: CommandReference, progr
 }
 
 function commandSections(reference: CommandReference, program: CommandUnknownOpts): Section[] {
-  const { usages, commands, fields, formats, exits, examples, sections, path } = reference;
+  const { usages, commands, fields, values, formats, exits, examples, sections, path } = reference;
   return [
     { title: 'Usage', blocks: [{ commands: usages }] },
     termSection('Commands', commands.map(commandTerm)),
@@ -55,6 +55,7 @@ function commandSections(reference: CommandReference, program: CommandUnknownOpt
     termSection('Options', aligned(reference.options)),
     ...sections,
     { title: 'Fields for --json', blocks: fields.length === 0 ? [] : [fields.join(', ')] },
+    termSection('Values of fields', values),
     { title: 'Formats for -o', blocks: formats.length === 0 ? [] : [formats.join(', ')] },
     {
       title: 'Exit codes',

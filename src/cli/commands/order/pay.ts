@@ -139,7 +139,7 @@ async function describe({ output }: Context, order: Order, link: string | undefi
   return EXIT.done;
 }
 
-const STATES = {
+export const STATES = {
   paid: { state: 'paid', code: EXIT.done, sentence: (number: string) => `Order ${number} is paid.` },
   cancelled: { state: 'cancelled', code: EXIT.gaveUp, sentence: (number: string) => `Order ${number} was cancelled.` },
   confirming: {

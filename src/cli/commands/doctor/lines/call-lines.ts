@@ -55,7 +55,14 @@ export function callLines(
       const names = fields.filter((field) => isHarmless(field) && field.verdict === verdict).map(nameOf);
       return names.length === 0
         ? []
-        : [{ check: 'field', subject: call, result: 'note' as const, detail: `${words}: ${names.join(', ')}` }];
+        : [
+            {
+              check: 'field' as const,
+              subject: call,
+              result: 'note' as const,
+              detail: `${words}: ${names.join(', ')}`,
+            },
+          ];
     }),
     ...channel,
   ];

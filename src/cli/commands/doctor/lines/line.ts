@@ -1,8 +1,24 @@
 import type { CommandHint } from '../../../words/command-hint.ts';
 
+/** What is checked; `call` is a read, `write` a call that is never sent. */
+export type Check =
+  | 'configuration'
+  | 'proxy'
+  | 'address'
+  | 'tls'
+  | 'clock'
+  | 'token'
+  | 'no-token'
+  | 'success-code'
+  | 'device'
+  | 'call'
+  | 'field'
+  | 'channel'
+  | 'write';
+
 /** One checked item in words; a `note` requires no action. */
 export interface Line {
-  check: string;
+  check: Check;
   subject?: string;
   /** The method and the path of a call. */
   method?: string;
