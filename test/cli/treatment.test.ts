@@ -554,13 +554,24 @@ describe('treatment stop and treatment show', () => {
 
   test.each([
     [1, 'infrared, off'],
-    [4, 'infrared, level 4'],
+    [4, 'infrared, level 4 (high)'],
     [null, 'infrared, level unknown'],
   ])('treatment show names the level of infrared, at %s as %s', async (grade, words) => {
     report = aReport({ useTime: 2, subFunction: 1, grade });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { stdout } = await physio('treatment', 'show', SNO);
-    expect(stdout).toMatch(new RegExp(`^auxiliary\\s+${words}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^auxiliary\\s+${words.replaceAll(/[()]/g, '\\$&')}$`, 'm'));
+  });
+
+  test('treatment show and support say what the codes of a device mean, and JSON stays raw', async () => {
+    report = aReport({ useTime: 2, voltage: 6, freq: 1, wave: 9 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { stdout } = await physio('treatment', 'show', SNO);
+    for (const line of ['voltage\t6 (11000 V)', 'frequency\t1 (50 Hz)', 'waveform\t9 (unknown code)'])
+      expect(stdout).toContain(`\n${line}\n`);
+    expect((await physio('support', SNO)).stdout).toContain('voltage 6 (11000 V), frequency 1 (50 Hz)');
+    const { json } = await physio('treatment', 'show', SNO, '--json', 'voltage,frequency,waveform');
+    expect(json()).toEqual({ voltage: 6, frequency: 1, waveform: 9 });
   });
 
   test('treatment show calls an offline device neither idle nor running', async () => {

@@ -1,5 +1,6 @@
 import { tablesOf, type TableOption } from '../../core/device/tables.ts';
 import { DETAILS, FLAGS } from '../commands/treatment/settings.ts';
+import { optionText } from '../words/format.ts';
 import { HARD_SPACE, type Section } from './layout.ts';
 
 /** The options of each mode, and the values that `treatment start` takes unless the deployment replaces them. */
@@ -31,8 +32,5 @@ export function treatmentValues(): Section[] {
 
 /** The codes with their meanings, each on one line. */
 function codeList(table: readonly TableOption[], unit = ''): string {
-  return table
-    .map(({ code, amount, name = '' }) => `${code} (${amount === undefined ? name : `${amount}${unit}`})`)
-    .map((text) => text.replaceAll(' ', HARD_SPACE))
-    .join(', ');
+  return table.map((option) => optionText(option, unit).replaceAll(' ', HARD_SPACE)).join(', ');
 }

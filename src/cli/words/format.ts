@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Destination } from '../../core/destination.ts';
+import { optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
 import { yuanText } from '../../core/basics/money.ts';
 import { DAY, HOUR, MINUTE, remainingDays, SECOND, dateText, dateTimeText } from '../../core/basics/time.ts';
@@ -121,6 +122,30 @@ export const SETTING_FIELDS = [
 ] as const;
 
 export const STATE_FIELDS = ['on', 'mode', ...SETTING_FIELDS] as const;
+
+/** A code with its meaning, as in `6 (11000 V)`. */
+export function optionText({ code, amount, name, label }: TableOption, unit = ''): string {
+  return `${code} (${label ?? (amount === undefined ? (name ?? '') : `${amount}${unit}`)})`;
+}
+
+/** The codes of a report with their meanings in this deployment. */
+export function codeTexts(
+  { voltage, frequency, waveform, infrared }: Pick<ReturnType<typeof stateRow>, CodeField>,
+  tables: Tables,
+): Record<CodeField, string | undefined> {
+  const text = (table: readonly TableOption[], code: number | undefined, unit?: string) => {
+    const option = optionOf(table, code);
+    return option ? optionText(option, unit) : code === undefined ? undefined : `${code} (unknown code)`;
+  };
+  return {
+    voltage: text(tables.voltage, voltage, ' V'),
+    frequency: text(tables.frequency, frequency, ' Hz'),
+    waveform: text(tables.waveform, waveform),
+    infrared: text(tables.infrared, infrared),
+  };
+}
+
+type CodeField = 'voltage' | 'frequency' | 'waveform' | 'infrared';
 
 /** What a device reported last, and its connection. `isPast`: since then, something else happened. The report of an offline device is its past. */
 export interface Sight {

@@ -1,6 +1,8 @@
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import { runsBy } from '../../../core/device/device-state.ts';
+import type { Tables } from '../../../core/device/tables.ts';
 import {
+  codeTexts,
   dayAndSecond,
   durationText,
   leaseLeft,
@@ -21,7 +23,7 @@ type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
 
 /** The case as Markdown that is readable on a terminal. */
-export async function caseText(row: CaseRow): Promise<string[]> {
+export async function caseText(row: CaseRow, tables: Tables): Promise<string[]> {
   const now = Date.parse(row.createdAt ?? '');
   const time = (at: string | undefined) => (at === undefined ? undefined : secondAndAge(Date.parse(at), now));
   const explained = new Set<string>();
@@ -57,7 +59,7 @@ export async function caseText(row: CaseRow): Promise<string[]> {
       ),
     ),
     ...section('State', [
-      ...part(state, (known) => stateLines(known, time(known.at), connection === false)),
+      ...part(state, (known) => stateLines(known, tables, time(known.at), connection === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
     ]),
     ...section(
@@ -117,8 +119,11 @@ function accountLines(phone: string | undefined, assist: boolean): string[] {
   ]);
 }
 
-function stateLines(state: State, time: string | undefined, isOffline: boolean): string[] {
-  const settings = SETTING_FIELDS.flatMap((name) => (state[name] === undefined ? [] : [`${name} ${state[name]}`]));
+function stateLines(state: State, tables: Tables, time: string | undefined, isOffline: boolean): string[] {
+  const reported = { ...state, ...codeTexts(state, tables) };
+  const settings = SETTING_FIELDS.flatMap((name) =>
+    reported[name] === undefined ? [] : [`${name} ${reported[name]}`],
+  );
   return listOf([
     ['state', runsWords(state)],
     ['reported', settings.length === 0 ? undefined : settings.join(', ')],

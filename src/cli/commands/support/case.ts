@@ -1,3 +1,5 @@
+import { Configuration } from '../../../core/api/configuration/configuration.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { isSameDevice } from '../../../core/basics/device-code.ts';
 import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
@@ -58,7 +60,10 @@ export async function printCase(
   };
   const redaction = redactionOf(await context.token());
   const row = caseRow(supportCase, redaction, context.hint);
-  await output.record(row, output.isMachine ? [] : await caseText(row));
+  await output.record(
+    row,
+    output.isMachine ? [] : await caseText(row, tablesOf(Configuration.from(context.configuration).values)),
+  );
   warnOfLapsedPayments(context, services, ...('value' in answers.orders ? answers.orders.value.orders : []));
   const missing =
     order !== undefined && 'exit' in answers.orders ? missingOrderText({ number: order }, services) : undefined;

@@ -9,6 +9,7 @@ import {
   withFunction,
   type ReplacedSetting,
 } from '../../../core/treatment/settings/presets.ts';
+import { optionText } from '../../words/format.ts';
 import type { TreatmentMode, TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 
 /** The options of `treatment start`. */
@@ -106,10 +107,7 @@ function requireOption(flag: string, table: readonly TableOption[], code: number
   throw invalidValue(
     flag,
     code,
-    table.map(
-      (option) =>
-        `${option.code} (${option.label ?? (option.amount === undefined ? option.name : `${option.amount}${unit}`) ?? ''})`,
-    ),
+    table.map((option) => optionText(option, unit)),
   );
 }
 

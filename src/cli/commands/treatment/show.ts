@@ -7,7 +7,16 @@ import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-vi
 import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
-import { iso, onlineText, readerOf, STATE_FIELDS, stateRow, stateText, timeAndAge } from '../../words/format.ts';
+import {
+  codeTexts,
+  iso,
+  onlineText,
+  readerOf,
+  STATE_FIELDS,
+  stateRow,
+  stateText,
+  timeAndAge,
+} from '../../words/format.ts';
 
 export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
 
@@ -32,6 +41,8 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const row = stateRow(seen);
+  const tables = tablesOf(Configuration.from(context.configuration).values);
+  const codes = codeTexts(row, tables);
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
     { sno, phase, online, ...row, beganAt: iso(beganAt), elapsedSeconds },
@@ -40,10 +51,10 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
       ['connection', onlineText(online)],
       ['phase', phase],
       ['state', OF_ANOTHER[phase] ?? stateText(seen)],
-      ['voltage', row.voltage?.toString()],
-      ['frequency', row.frequency?.toString()],
-      ['waveform', row.waveform?.toString()],
-      ['auxiliary', auxiliaryText(row, tablesOf(Configuration.from(context.configuration).values))],
+      ['voltage', codes.voltage],
+      ['frequency', codes.frequency],
+      ['waveform', codes.waveform],
+      ['auxiliary', auxiliaryText(row, codes, tables)],
       ['began', timeAndAge(beganAt, reader)],
       [
         'elapsed',
@@ -57,9 +68,10 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
 /** Infrared may be set and off by its level. */
 function auxiliaryText(
   { auxiliary, infrared: code }: Pick<ReturnType<typeof stateRow>, 'auxiliary' | 'infrared'>,
+  { infrared: level = 'unknown' }: ReturnType<typeof codeTexts>,
   { infrared }: Tables,
 ): string | undefined {
   if (auxiliary !== 'infrared') return auxiliary;
-  const level = optionOf(infrared, code);
-  return `infrared, ${level && isOff(level) ? 'off' : `level ${code ?? 'unknown'}`}`;
+  const option = optionOf(infrared, code);
+  return `infrared, ${option && isOff(option) ? 'off' : `level ${level}`}`;
 }
