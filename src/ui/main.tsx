@@ -10,6 +10,7 @@ import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat/wechat-bridge.ts';
 import { FetchHttp } from '../adapters/http/fetch-http.ts';
+import { safeAddress } from '../adapters/http/http-address.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/http/tracing-http.ts';
 import { compose } from '../container.ts';
@@ -87,7 +88,11 @@ function mayRun(): boolean {
  */
 async function createServices() {
   const file = new URL(CONFIGURATION_FILE, document.baseURI);
-  const { configuration, response } = await readConfiguration((signal) => fetch(file, { signal }), document.baseURI);
+  const { configuration, response } = await readConfiguration(
+    (signal) => fetch(file, { signal }),
+    document.baseURI,
+    (address) => safeAddress(address, window.location.origin),
+  );
   const { values } = configuration;
   const { brand } = values;
   document.title = brand.name;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWebAddress } from '../../src/ui/start/web-address.ts';
+import { isWebAddress } from '../../src/core/basics/web-address.ts';
 
 test.each(['https://shop.test', 'https://shop.test:8443/a?b=c#d', 'HTTPS://a-b.shop.test/'])(
   'The address %s may be followed',

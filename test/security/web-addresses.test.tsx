@@ -7,7 +7,7 @@ import { isLoopback, safeAddress } from '../../src/adapters/http/http-address.ts
 import { requirePayLink } from '../../src/cli/main.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { deviceNumberOf } from '../../src/core/basics/device-code.ts';
-import { isWebAddress } from '../../src/ui/start/web-address.ts';
+import { isWebAddress } from '../../src/core/basics/web-address.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { AppHarness, presses } from '../ui/app-harness.tsx';
 

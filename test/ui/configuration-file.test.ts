@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/core/problem.ts';
-import { readConfiguration } from '../../src/ui/start/configuration-file.ts';
+import { safeAddress } from '../../src/adapters/http/http-address.ts';
+import { readConfiguration as readWith } from '../../src/ui/start/configuration-file.ts';
 
 const PAGE = 'https://shop.test';
 const SECOND = 1_000;
 
+const readConfiguration = (load: Parameters<typeof readWith>[0], page: string) =>
+  readWith(load, page, (address) => safeAddress(address, new URL(page).origin));
 const answer = (json: unknown) => async () => new Response(JSON.stringify(json));
 const codeOf = (reading: Promise<unknown>) =>
   reading.then(
@@ -88,6 +91,22 @@ describe('readConfiguration', () => {
       await vi.advanceTimersByTimeAsync(0.1 * SECOND);
       expect(ended).toBe('network');
     }
+  });
+
+  test.each([
+    ['{"apiBase": "/api",\n  "brand": {},\n}', /not valid JSON, line 3, column 1: /],
+    ['{"apiBase": "/api"', /not valid JSON, line 1, column 19: /],
+    ['{"apiBase": "http://api.test/"}', /^apiBase http:\/\/api\.test\/: plain http is only accepted for this machine/],
+  ])('What is wrong with the file stands on the screen and on the console: %s', async (text, words) => {
+    const reading = readConfiguration(async () => new Response(text), PAGE);
+    const problem = await reading.catch((thrown: unknown) => thrown);
+    expect(problem).toMatchObject({ code: 'configuration', message: expect.stringMatching(words) });
+    expect(warned).toEqual([`app-config.json: ${(problem as Problem).message}`]);
+  });
+
+  test('A page on plain http may call its own server', async () => {
+    const { configuration } = await readConfiguration(answer({ apiBase: '/api' }), 'http://192.168.0.2:5180/');
+    expect(configuration.values.apiBase).toBe('http://192.168.0.2:5180/api');
   });
 
   test('A missing connection is a network error, and any response other than a valid configuration is a configuration error', async () => {

@@ -1,5 +1,5 @@
 import type { ConfigurationValues } from '../../../core/api/configuration/configuration.ts';
-import { isWebAddress } from '../../start/web-address.ts';
+import { isWebAddress } from '../../../core/basics/web-address.ts';
 import { copy } from '../../copy/zh-CN.ts';
 
 interface SupportContact {

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Queries } from '../../../core/queries.ts';
-import { isWebAddress } from '../../start/web-address.ts';
+import { isWebAddress } from '../../../core/basics/web-address.ts';
 import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, type IconName } from '../../parts/graphics/Icon.tsx';
