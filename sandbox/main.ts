@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CLOCK_MOVED } from '../src/core/api/moved-clock.ts';
 import { Answers } from './cloud/answers.ts';
 import { serveCloud } from './cloud/serve-cloud.ts';
 import { ControlServer } from './control/serve-control.ts';
@@ -133,6 +134,7 @@ export async function startSandbox({
   const listen = async (address: string): Promise<void> => {
     const server = createServer((request, response) => {
       response.setHeader('date', new Date(world.now()).toUTCString());
+      if (world.clock.ahead !== 0) response.setHeader(CLOCK_MOVED, String(world.clock.ahead));
       serve(request, response).catch((thrown: unknown) => {
         sendJson(response, 500, { code: '500', message: `the sandbox itself failed: ${String(thrown)}`, data: null });
       });

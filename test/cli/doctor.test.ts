@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
@@ -189,6 +189,21 @@ describe('physio doctor', () => {
     expect((await physio()).results.at(-1)?.advice).toContain('accepted, and the login not answered within 10 s');
   });
 
+  test('The login names the address of the channel, which the policy of the page must allow', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const { results } = await physio();
+    expect(results.find(({ subject }) => subject === 'login')?.detail).toBe('wss://channel.test:8880');
+  });
+
+  test('A channel whose host does not exist is said to be so, at once', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const message = 'getaddrinfo ENOTFOUND channel.test';
+    terminal.channelAnswers({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message } });
+    const login = (await physio()).results.find(({ subject }) => subject === 'login');
+    expect(login).toMatchObject({ result: 'bad', advice: expect.stringContaining('host not found') });
+    expect(login?.ms).toBeLessThan(1_000);
+  });
+
   test('A channel that logged in only at a later attempt is a warning, with what failed before', async () => {
     terminal.http.reply(enterPage, aSupply);
     terminal.channelAnswers(
@@ -200,7 +215,31 @@ describe('physio doctor', () => {
     const { code, results } = await physio();
     expect([code, results.find(({ subject }) => subject === 'login')]).toMatchObject([
       0,
-      { result: 'warning', detail: expect.stringMatching(/^only at a later attempt: Could not reach .*ECONNRESET/) },
+      {
+        result: 'warning',
+        detail: expect.stringMatching(
+          /^wss:\/\/channel\.test:8880, only at a later attempt: Could not reach .*ECONNRESET/,
+        ),
+      },
+    ]);
+  });
+
+  test.each([
+    ['{"apiBase": "https://api.test",\n  "brand": {},\n}', 1, 'bad', /^the file is not valid JSON, line 3, column 1: /],
+    ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
+    ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase api\.test\/api: enter a full URL/],
+    ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
+    ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
+    ['{"apiBase": "/api"}', 0, 'good', /^apiBase \/api$/],
+  ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
+    writeFileSync(path.join(terminal.home, 'app-config.json'), text);
+    terminal.directory = terminal.home;
+    const ended = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
+    const [line] = ended.lines() as CheckResult[];
+    expect([ended.code, line?.result, line?.detail ?? line?.advice]).toEqual([
+      code,
+      result,
+      expect.stringMatching(words),
     ]);
   });
 

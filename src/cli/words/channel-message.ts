@@ -1,6 +1,6 @@
 import type { LiveFailure } from '../../core/device/follow/channel-connection.ts';
 import type { CommandHint } from './command-hint.ts';
-import { problemMessage } from './failure.ts';
+import { networkReason, problemMessage } from './failure.ts';
 
 type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
 
@@ -43,6 +43,8 @@ export function channelFailureMessage(failure: LiveFailure, hint: CommandHint): 
   const status = HTTP_REFUSAL.exec(message ?? '')?.[1];
   if (step === 'connect' && status !== undefined)
     return `The host of the device channel refused the connection (HTTP status ${status}). Check the host and the port that device.enterPage returns, and any proxy in between.`;
+  if (step === 'connect' && message?.includes('ENOTFOUND'))
+    return `Could not reach the device channel: ${networkReason(message)} (${message}). Check the host that device.enterPage returns.`;
   if (step === 'connect')
     return `Could not reach the device channel${details}. Allow WebSocket connections to the host that device.enterPage returns.`;
   if (reason === 'no-answer') return NO_ANSWER[step];

@@ -169,7 +169,7 @@ const NETWORK_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The reason in words, with the system's error code. */
-function networkReason(message: string): string {
+export function networkReason(message: string): string {
   const code = /\bE[A-Z_]+\b/.exec(message)?.[0] ?? '';
   const reason = NETWORK_REASONS[code];
   return reason === undefined ? message : `${reason}, ${code}`;

@@ -16,11 +16,17 @@ const SUBSCRIBE_TIMEOUT_MS = 20 * SECOND;
 const READ_TIMEOUT_MS = 5 * SECOND;
 const MARGIN_MS = 300;
 
+/** How the platform says that nothing has the name of the host: a later attempt will not find it either. */
+const UNKNOWN_HOST = /\bENOTFOUND\b/;
+
 /** Interval and timeout of the connection's heartbeat; ms. */
 export interface HeartbeatTimes {
   everyMs: number;
   limitMs: number;
 }
+
+/** How a step of the examination went. */
+type Step = Omit<Extract<Finding, { check: 'channel' }>, 'check' | 'address'>;
 
 /** What a connection has reported so far. */
 interface Observed {
@@ -44,7 +50,13 @@ export class ExamineChannel {
     private readonly clock: Clock,
   ) {}
 
-  async *examine(address: ChannelAddress, { everyMs, limitMs }: HeartbeatTimes): AsyncGenerator<Finding, void> {
+  async *examine(address: ChannelAddress, times: HeartbeatTimes): AsyncGenerator<Finding, void> {
+    const { host, wsPort, wssPort } = address;
+    for await (const step of this.steps(address, times))
+      yield { check: 'channel', address: { host, wsPort, wssPort }, ...step };
+  }
+
+  private async *steps(address: ChannelAddress, { everyMs, limitMs }: HeartbeatTimes): AsyncGenerator<Step, void> {
     const observed: Observed = { loggedIn: false, open: false, read: false, unreadable: false, lost: false };
     let onChange = () => {};
     const connection = this.channel.open(address, (event) => {
@@ -66,14 +78,16 @@ export class ExamineChannel {
       return Math.round(this.clock.now() - startedAt);
     };
     try {
-      const loginMs = await waitUntil(() => observed.loggedIn || observed.problem !== undefined, LOGIN_TIMEOUT_MS);
+      const loginMs = await waitUntil(
+        () => observed.loggedIn || observed.problem !== undefined || UNKNOWN_HOST.test(observed.failure?.message ?? ''),
+        LOGIN_TIMEOUT_MS,
+      );
       const { loggedIn: good, problem, failure } = observed;
-      yield { check: 'channel', step: 'login', ms: loginMs, good, problem, failure };
+      yield { step: 'login', ms: loginMs, good, problem, failure };
       if (!observed.loggedIn) return;
       const isRefused = () => subscribeFailure(observed)?.reason === 'refused';
       const subscribeMs = await waitUntil(() => observed.open || isRefused(), SUBSCRIBE_TIMEOUT_MS);
       yield {
-        check: 'channel',
         step: 'subscribe',
         ms: subscribeMs,
         good: observed.open,
@@ -82,7 +96,6 @@ export class ExamineChannel {
       if (!observed.open) return;
       const readMs = await waitUntil(() => observed.read || observed.lost, READ_TIMEOUT_MS);
       yield {
-        check: 'channel',
         step: 'read',
         ms: readMs,
         good: observed.read,
@@ -94,7 +107,6 @@ export class ExamineChannel {
       const { pongMs, lost } = observed;
       const isAnswered = pongMs !== undefined && !lost;
       yield {
-        check: 'channel',
         step: 'ping',
         ms: isAnswered ? pongMs : waitedMs,
         good: isAnswered,

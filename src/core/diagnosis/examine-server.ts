@@ -3,6 +3,7 @@ import type { Http } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
 import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
 import { CALLS } from '../api/calls.ts';
+import { CLOCK_MOVED } from '../api/moved-clock.ts';
 import type { Configuration } from '../api/configuration/configuration.ts';
 import type { ExamineCall, ExaminedCall } from '../api/examine/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
@@ -183,7 +184,7 @@ export class ExamineServer {
       const isRedirect = status >= 300 && status <= 399;
       return {
         address: { check: 'address', ms: elapsedMs() },
-        clock: this.clockOf(header('date')),
+        clock: this.clockOf(header('date'), Number(header(CLOCK_MOVED) ?? 0)),
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
         withoutToken: status === UNAUTHORIZED ? undefined : { check: 'no-token', status },
       };
@@ -200,11 +201,16 @@ export class ExamineServer {
     };
   }
 
-  private clockOf(date: string | undefined): Finding {
+  private clockOf(date: string | undefined, movedMs: number): Finding {
     const serverTime = Date.parse(date ?? '');
     if (Number.isNaN(serverTime)) return { check: 'clock', good: true };
     const aheadMs = serverTime - this.clock.now();
-    return { check: 'clock', aheadMs, good: Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS };
+    return {
+      check: 'clock',
+      aheadMs,
+      movedMs: movedMs || undefined,
+      good: Math.abs(aheadMs - movedMs) <= MAX_CLOCK_SKEW_MS,
+    };
   }
 }
 

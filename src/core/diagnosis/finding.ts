@@ -1,4 +1,4 @@
-import type { ChannelFailure } from '../../ports/device-channel.ts';
+import type { ChannelAddress, ChannelFailure } from '../../ports/device-channel.ts';
 import type { ExaminedCall } from '../api/examine/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
@@ -9,8 +9,11 @@ export type DeviceSource = 'named' | 'rented' | 'history' | 'order';
 export type Finding =
   /** Whether the API responds at the address; `ms` is the time to the first response. */
   | { check: 'address'; ms: number; problem?: Problem }
-  /** How far the server's clock is ahead (ms); undefined if the server sends no date. */
-  | { check: 'clock'; aheadMs?: number; good: boolean }
+  /**
+   * How far the server's clock is ahead (ms); undefined if the server sends no date. `movedMs`: a demo server says that its
+   * clock was moved so far on purpose.
+   */
+  | { check: 'clock'; aheadMs?: number; movedMs?: number; good: boolean }
   /** `isUnverified`: no call with the token had a usable answer. */
   | { check: 'token'; problem?: Problem; isUnverified?: true }
   /** A request without a token was not answered by the status 401, on which the app signs out. */
@@ -37,6 +40,8 @@ export type Finding =
       isUnreadable?: true;
       problem?: Problem;
       failure?: ChannelFailure;
+      /** The channel's address, as the API names it. */
+      address: Pick<ChannelAddress, 'host' | 'wsPort' | 'wssPort'>;
     };
 
 /** True if the finding requires an action. */

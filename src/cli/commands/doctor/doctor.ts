@@ -23,13 +23,24 @@ export const DEFAULT_SLOW_MS = 1_000;
 export const fields = ['check', 'subject', 'method', 'path', 'result', 'ms', 'detail', 'advice'];
 
 interface DoctorOptions {
+  config?: string;
   contract?: true;
   device?: string;
   report?: string;
   slow?: number;
 }
 
-export async function runDoctor(
+export async function runDoctor(context: Context, { config, ...options }: DoctorOptions): Promise<ExitCode> {
+  if (config === undefined) return examineServer(context, options);
+  if (Object.keys(options).length > 0)
+    throw new Problem('invalid-input', { message: '--config checks a file only: omit the other options of doctor' });
+  const { pageFileLines } = await import('./page-file.ts');
+  const lines = await pageFileLines(config, context);
+  for (const line of lines) await printLine(context, line);
+  return lines.some(({ result }) => result === 'bad') ? EXIT.failed : EXIT.done;
+}
+
+async function examineServer(
   context: Context,
   { contract, device, report, slow: slowMs = DEFAULT_SLOW_MS }: DoctorOptions,
 ): Promise<ExitCode> {

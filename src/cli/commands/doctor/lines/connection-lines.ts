@@ -8,16 +8,29 @@ import type { Line, LineOptions } from './line.ts';
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
 export function channelLine(
-  { step, ms, good, failure, isUnreadable }: Extract<Finding, { check: 'channel' }>,
-  hint: CommandHint,
+  { step, ms, good, failure, isUnreadable, address }: Extract<Finding, { check: 'channel' }>,
+  { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line {
-  const line: Line = { check: 'channel', subject: step, result: good ? 'good' : 'bad', ms };
+  const { host, wsPort, wssPort } = address;
+  // The page's policy must allow it.
+  const origin = isSecure ? `wss://${host}:${wssPort}` : `ws://${host}:${wsPort}`;
+  const line: Line = {
+    check: 'channel',
+    subject: step,
+    result: good ? 'good' : 'bad',
+    ms,
+    detail: step === 'login' ? origin : undefined,
+  };
   if (isUnreadable) return { ...line, advice: UNREADABLE };
   if (!good) return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, hint) };
   if (step === 'subscribe' && failure)
     return { ...line, result: 'warning', detail: 'by auto_subscribe; subscribe_req was not answered' };
   if (step === 'login' && failure)
-    return { ...line, result: 'warning', detail: `only at a later attempt: ${channelFailureMessage(failure, hint)}` };
+    return {
+      ...line,
+      result: 'warning',
+      detail: `${origin}, only at a later attempt: ${channelFailureMessage(failure, hint)}`,
+    };
   return line;
 }
 
@@ -72,7 +85,7 @@ function tlsDetail({ message }: Problem): string {
   return fault === undefined ? message : `the certificate ${fault}`;
 }
 
-export function clockLine(aheadMs: number | undefined, result: Line['result']): Line {
+export function clockLine({ aheadMs, movedMs }: Extract<Finding, { check: 'clock' }>, result: Line['result']): Line {
   if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server sends no time' };
   const seconds = Math.abs(Math.round(aheadMs / 1000));
   const detail =
@@ -80,7 +93,7 @@ export function clockLine(aheadMs: number | undefined, result: Line['result']): 
   return {
     check: 'clock',
     result,
-    detail,
+    detail: movedMs === undefined ? detail : `${detail}: the clock of the sandbox was moved`,
     advice: result === 'bad' ? 'correct the clock of this computer, or that of the server' : undefined,
   };
 }

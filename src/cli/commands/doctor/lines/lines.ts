@@ -80,7 +80,7 @@ function linesFor(finding: Finding, reading: LineOptions): Line[] {
         },
       ];
     case 'clock':
-      return [clockLine(finding.aheadMs, result)];
+      return [clockLine(finding, result)];
     case 'device':
       return [{ check: 'device', subject: finding.sno, result: 'note', detail: DEVICE_SOURCES[finding.source] }];
     case 'call':
@@ -98,7 +98,7 @@ function linesFor(finding: Finding, reading: LineOptions): Line[] {
         },
       ];
     case 'channel':
-      return [channelLine(finding, hint)];
+      return [channelLine(finding, reading)];
   }
 }
 
