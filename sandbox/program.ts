@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { renderUnicodeCompact } from 'uqr';
+import { en } from './control/page/words/en.js';
 import { entryLink } from './control/state.ts';
 import { networkAddresses } from './local-network.ts';
 import type { DemoLanguage } from './page/demo-language.ts';
 import { isDemoBrand, type DemoBrand } from './shop/demo-brands.ts';
 import { startSandbox, type PageSource, type Sandbox } from './main.ts';
 
-const USAGE =
-  'options: --port N (or PORT; 5180), --host [ADDRESS], --dist DIR, --no-page, --base-path /PATH/, --brand demo|demo2|none, --lang zh-CN|en, --no-report';
 const DEVICES_SHOWN = 20;
 /** The demo user whose pages the QR code opens. */
 const FIRST_USER = 'ordinary';
@@ -25,7 +24,7 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
   const page: PageSource | undefined =
     middleware ?? (dist === undefined ? undefined : { kind: 'static', directory: dist });
   const sandbox = await startSandbox({ port, page, basePath, brand, language, report, addresses });
-  announce(sandbox, page !== undefined, basePath);
+  announce(sandbox, page !== undefined, basePath, language);
   if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
   console.log(`\nready ${sandbox.url}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
@@ -51,8 +50,8 @@ function optionsOf(options: string[]) {
   const port = Number(values.port ?? process.env['PORT'] ?? 5180);
   const basePath = values['base-path'] ?? '/';
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`the port must be a whole number from 0 to 65535. ${USAGE}`);
-  if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash. ${USAGE}`);
+    throw new Error(`the port must be a whole number from 0 to 65535`);
+  if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash`);
   const brand = brandOf(values.brand);
   return {
     port,
@@ -80,28 +79,31 @@ function addressesOf(chosen: string | undefined): string[] | undefined {
 function brandOf(name: string = 'demo'): DemoBrand | undefined {
   if (name === 'none') return undefined;
   if (isDemoBrand(name)) return name;
-  throw new Error(`the brand must be demo, demo2 or none. ${USAGE}`);
+  throw new Error(`the brand must be demo, demo2 or none`);
 }
 
 function languageOf(name: string | undefined): DemoLanguage | undefined {
   if (name === undefined || name === 'zh-CN' || name === 'en') return name;
-  throw new Error(`the language must be zh-CN or en. ${USAGE}`);
+  throw new Error(`the language must be zh-CN or en`);
 }
 
-function announce({ url, world }: Sandbox, withPage: boolean, basePath: string): void {
+function announce({ url, world }: Sandbox, withPage: boolean, basePath: string, language?: DemoLanguage): void {
+  const isEnglish = language === 'en';
   const below = url.replace(/\/$/, '') + basePath.replace(/\/$/, '');
   console.log(
     withPage
-      ? "Demo users: open a link to enter as that user from WeChat; add &sno=PL10001 to enter by a device's code.\n"
-      : 'Demo users and their access tokens:\n',
+      ? `Demo users: open the link to enter as that user from WeChat; add &sno=PL10001 to enter by a device's code.
+physio login takes the link, or with --api ${url}api the token before it.\n`
+      : `Demo users and their tokens, which physio login --api ${url}api takes:\n`,
   );
   for (const user of world.users.all) {
-    console.log(`  ${user.id.padEnd(10)} ${user.role}`);
-    console.log(`  ${''.padEnd(10)} ${withPage ? below + entryLink(user) : user.accessToken}`);
+    console.log(`  ${user.id.padEnd(10)} ${isEnglish ? en.rolesOf(user).who : user.role}`);
+    console.log(`  ${''.padEnd(10)} ${user.accessToken}`);
+    if (withPage) console.log(`  ${''.padEnd(10)} ${below}${entryLink(user)}`);
   }
   console.log(`\nDemo devices, each with its code as a picture at ${url}__sandbox/qr/NUMBER.png\n`);
-  for (const { sno, name, shows } of world.devices.slice(0, DEVICES_SHOWN))
-    console.log(`  ${sno.padEnd(10)} ${name}（${shows}）`);
+  for (const device of world.devices.slice(0, DEVICES_SHOWN))
+    console.log(`  ${device.sno.padEnd(10)} ${isEnglish ? en.showsOf(device) : `${device.name}（${device.shows}）`}`);
   if (!withPage) console.log(`\nAPI: ${url}api`);
 }
 
@@ -126,7 +128,7 @@ function explain(thrown: unknown): void {
   const message = taken
     ? 'the port is taken: stop the program that uses it, or choose another port with --port N or PORT'
     : String(thrown instanceof Error ? thrown.message : thrown);
-  console.error(`sandbox: ${message}`);
+  console.error(`sandbox: ${message}\nSee npm start -- --help`);
   process.exitCode = 2;
 }
 

@@ -1,7 +1,4 @@
 // Serves the app with the sandbox on one port. Builds first if the build is missing or outdated.
-//   --dev      with hot reload       --no-page  the sandbox alone       --port N       --brand demo|demo2|none
-//   --host     also for phones in the local network; --host ADDRESS on one address of this machine      --lang zh-CN|en
-//   --no-report  the app sends no reports to the sandbox
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +8,21 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 const options = process.argv.slice(2);
 
-if (options.includes('--dev')) {
+const HELP = `Serves the app with the sandbox on one port, on this machine only. Builds first if the build is missing or outdated.
+
+  npm start -- [options]       npm run dev -- [options]: with hot reload       npm run sandbox -- [options]: without the page
+
+  --port N                    port (default: PORT of the environment, else 5180)
+  --host [ADDRESS]            also answer the local network, or one address of this machine
+  --brand demo|demo2|none     the demo operator (default: demo); none: the build's own app-config.json
+  --lang zh-CN|en             language of the demo operator and of this output (default: zh-CN)
+  --no-report                 the app sends no reports to the sandbox
+  --base-path /PATH/          serve the page below a path
+  --help                      show this`;
+
+if (options.includes('--help') || options.includes('-h')) {
+  console.log(HELP);
+} else if (options.includes('--dev')) {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'spa' });
   const { runWithMiddleware } = await vite.ssrLoadModule('/sandbox/program.ts');

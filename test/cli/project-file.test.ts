@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
@@ -113,6 +122,17 @@ describe('profile trust', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('endpoints.device.readLatest')]);
     expect(terminal.http.sent).toEqual([]);
   });
+
+  test.each(['', 'physio.config.json'])(
+    'profile trust refuses a folder if every user of the computer can write it or its project file: %j',
+    async (name) => {
+      project({ payLink: FOREIGN });
+      chmodSync(path.join(folder, name), 0o777);
+      const { code, stderr } = await physio('profile', 'trust');
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`chmod o-w ${path.join(folder, name)}`)]);
+      expect((await shown()).trustedFolders).toEqual([]);
+    },
+  );
 
   test('profile trust finds the folder from below it and by a relative name', async () => {
     project({ payLink: FOREIGN });

@@ -54,6 +54,14 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     exits: { notAvailable: true },
   },
   'physio device wait': {
+    sections: async () => [
+      {
+        title: 'Connection',
+        blocks: [
+          'The wait begins once the server has answered for the first time: if it cannot be reached then, the command ends with 1. Later, the wait lasts through any loss of the connection.',
+        ],
+      },
+    ],
     exits: {
       gaveUp: 'the device did not reach the state before the timeout; an offline device is neither running nor idle',
     },

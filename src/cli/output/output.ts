@@ -222,9 +222,14 @@ export class Output {
     if (!this.options.quiet) this.diagnostic('note', { message: text }, plain(text));
   }
 
-  /** Prints lines for people on stderr unchanged, such as a QR code. */
+  /** Whether a picture on stderr is seen: nobody scans a log, a mail or the input of a program. */
+  get showsPictures(): boolean {
+    return !this.isMachine && !this.options.quiet && this.streams.stderr.isTTY === true;
+  }
+
+  /** Prints lines for people on stderr unchanged, such as a QR code, where they are seen. */
   picture(lines: string): void {
-    if (!this.isMachine) this.writeDiagnostic(lines);
+    if (this.showsPictures) this.writeDiagnostic(lines);
   }
 
   warn(text: string): void {

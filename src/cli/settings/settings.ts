@@ -14,7 +14,7 @@ import {
   userFilePath,
 } from './profiles.ts';
 import type { CliEnvironment } from '../environment.ts';
-import { isTrusted } from './trusted-folders.ts';
+import { isTrusted, PROJECT_FILE } from './trusted-folders.ts';
 
 type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
@@ -34,7 +34,6 @@ export interface Settings {
   ignored: readonly string[];
 }
 
-const PROJECT_FILE = 'physio.config.json';
 /** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
 const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 

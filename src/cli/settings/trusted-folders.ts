@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Problem } from '../../core/problem.ts';
+import { shellWord } from '../words/text.ts';
 import type { UserFile } from './profiles.ts';
 
 /** Whether the folder of a project file is trusted. Its real path counts, so a moved folder is another one. */
@@ -8,12 +9,29 @@ export function isTrusted(projectFile: string, { trusted }: Pick<UserFile, 'trus
   return trusted.length > 0 && trusted.includes(realpathSync(dirname(projectFile)));
 }
 
-/** The real path of a folder. Throws the Problem `invalid-input` if it does not exist. */
-export function existingFolder(directory: string, name: string): string {
+const EVERYBODY_MAY_WRITE = 0o002;
+export const PROJECT_FILE = 'physio.config.json';
+
+/**
+ * The real path of a folder to trust. Throws the Problem `invalid-input` if it does not exist, or if everybody can write it or its
+ * project file, and so decides what is trusted.
+ */
+export function folderToTrust(directory: string, name: string): string {
   const path = resolve(directory, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem('invalid-input', { message: `folder ${name} does not exist` });
-  return realpathSync(path);
+  const folder = realpathSync(path);
+  const open = process.platform === 'win32' ? undefined : [folder, join(folder, PROJECT_FILE)].find(isOpen);
+  if (open !== undefined)
+    throw new Problem('invalid-input', {
+      message: `every user of this computer can write ${open}, and so decides what is trusted; run: chmod o-w ${shellWord(open)}`,
+    });
+  return folder;
+}
+
+function isOpen(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (found.mode & EVERYBODY_MAY_WRITE) !== 0;
 }
 
 /** The real path of a folder that may no longer exist. */

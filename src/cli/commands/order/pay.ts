@@ -187,10 +187,10 @@ function ownPayLink({ api, basePath }: Settings['values'], order: Order | undefi
 }
 
 /** Prints the code on stderr, and the link at once on stdout unless it becomes a field of the JSON record. */
-async function show({ output, shared }: Context, link: string, what: string): Promise<void> {
-  const { renderUnicodeCompact } = await import('uqr');
-  if (!shared.quiet) output.picture(renderUnicodeCompact(link, { border: 2 }));
-  output.note(`Pay ${what} in WeChat: ${output.isMachine ? link : 'scan the code or open this link there'}`);
+async function show({ output }: Context, link: string, what: string): Promise<void> {
+  if (output.showsPictures) output.picture((await import('uqr')).renderUnicodeCompact(link, { border: 2 }));
+  const way = output.showsPictures ? 'scan the code or open this link there' : 'open this link there';
+  output.note(`Pay ${what} in WeChat: ${output.isMachine ? link : way}`);
   if (!output.isMachine) await output.record({}, [link]);
 }
 

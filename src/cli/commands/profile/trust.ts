@@ -7,7 +7,7 @@ import { withHome } from '../../input/home-path.ts';
 import { changeUserFile } from '../../settings/profiles.ts';
 import { findProjectFile, settingsOf } from '../../settings/settings.ts';
 import { nameList } from '../../words/text.ts';
-import { existingFolder, formerFolder, withTrust } from '../../settings/trusted-folders.ts';
+import { folderToTrust, formerFolder, withTrust } from '../../settings/trusted-folders.ts';
 
 export const fields = ['folder', 'trusted'];
 
@@ -19,7 +19,7 @@ export async function trustFolder(
   const { directory } = environment;
   const trusted = !remove;
   const wanted = name === undefined ? folderOfProject(directory, hint) : withHome(name, environment);
-  const folder = trusted ? existingFolder(directory, wanted) : formerFolder(directory, wanted);
+  const folder = trusted ? folderToTrust(directory, wanted) : formerFolder(directory, wanted);
   const { ignored, projectFile = '' } = trusted
     ? settingsOf(shared, { ...environment, directory: folder })
     : { ignored: [] };
