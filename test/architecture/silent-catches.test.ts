@@ -58,7 +58,6 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
     1,
     'the caller awaits the check as well, and a report whose reason is dropped is read again',
   ],
-  'ui/start/configuration-file.ts': [1, 'only JSON.parse'],
   'ui/parts/entry/ScannerView.tsx': [1, 'only video.play, which the browser may refuse'],
   'ui/parts/words/copy-text.ts': [2, 'only the clipboard: the other way follows, and then the text to copy by hand'],
   'ui/stores/release-watcher.ts': [1, 'only JSON.parse: a file that is no object names no build'],

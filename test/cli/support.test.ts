@@ -194,6 +194,15 @@ describe('physio support', () => {
     expect([about, rest]).toEqual([expect.not.stringContaining('device check'), undefined]);
   });
 
+  test('A ticket about several devices says once what is the same for all of them', async () => {
+    await terminal.physio(['account', 'bind', '13800000001', '1234', '--yes'], SIGNED_IN);
+    const { stdout } = await terminal.physio(['support', SNO, 'DEV0002', SNO.toLowerCase()], SIGNED_IN);
+    expect(stdout.match(/^# .*$/gm)).toEqual([`# Support case \`${SNO}\``, '# Support case `DEV0002`']);
+    for (const once of ['## Account', '## Versions', 'Others that failed']) expect(stdout.split(once)).toHaveLength(2);
+    const { json } = await terminal.physio(['support', SNO, 'DEV0002', '--json', 'sno'], SIGNED_IN);
+    expect(json()).toEqual([{ sno: SNO }, { sno: 'DEV0002' }]);
+  });
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');
@@ -401,7 +410,7 @@ describe('physio support', () => {
     [['support', SNO, '-o', 'csv'], 'choose from: table, md, json'],
     [['support', SNO, '--card'], 'pass --order NUMBER'],
     [['support', SNO, '--order', 'C-1', '--card'], 'pass --operator ID'],
-    [['support', SNO, '--json', 'nonsense'], 'available fields: sno,'],
+    [['support', SNO, '--json=nonsense'], 'available fields: sno,'],
   ])('The command line %j is refused', async (words, why) => {
     const { code, stdout, stderr } = await terminal.physio(words, SIGNED_IN);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);

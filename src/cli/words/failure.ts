@@ -132,7 +132,7 @@ function connectionFailure(message: string, hint: CommandHint): Failure {
         message: `Could not reach the server (${networkReason(message)})${at(hint)}.`,
         hint: `To diagnose: ${hint`doctor`}`,
       }
-    : { message: `The server's certificate ${certificate}${at(hint)}.`, hint: `${CERTIFICATE_ADVICE}.` };
+    : { message: `The server's certificate ${certificate}${at(hint)}.`, hint: `To fix: ${CERTIFICATE_ADVICE}.` };
 }
 
 const UNKNOWN_AUTHORITY = 'comes from an unknown authority';
@@ -156,7 +156,7 @@ export function certificateFault(message: string): string | undefined {
 }
 
 export const CERTIFICATE_ADVICE =
-  'Replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
+  'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

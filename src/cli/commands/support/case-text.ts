@@ -1,4 +1,4 @@
-import { isSameDevice } from '../../../core/basics/device-code.ts';
+import { hasDevice, isSameDevice } from '../../../core/basics/device-code.ts';
 import { runsBy } from '../../../core/device/device-state.ts';
 import type { Tables } from '../../../core/device/tables.ts';
 import {
@@ -22,8 +22,22 @@ const OWN_COMMAND = 'support';
 type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
 
-/** The case as Markdown that is readable on a terminal. */
-export async function caseText(row: CaseRow, tables: Tables): Promise<string[]> {
+/** The cases as Markdown that is readable on a terminal. What is the same for all stands in the first or in the last of them. */
+export async function casesText(rows: readonly CaseRow[], tables: Tables): Promise<string[]> {
+  const devices = rows.map(({ sno }) => sno);
+  const texts = rows.map((row, at) =>
+    caseText(row, tables, { isFirst: at === 0, devices: at === rows.length - 1 ? devices : undefined }),
+  );
+  return (await Promise.all(texts)).flatMap((text, at) => (at === 0 ? text : ['', ...text]));
+}
+
+interface Place {
+  isFirst: boolean;
+  /** The devices of all cases, in the last of them. */
+  devices: readonly string[] | undefined;
+}
+
+async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Place): Promise<string[]> {
   const now = Date.parse(row.createdAt ?? '');
   const time = (at: string | undefined) => (at === undefined ? undefined : secondAndAge(Date.parse(at), now));
   const explained = new Set<string>();
@@ -43,10 +57,7 @@ export async function caseText(row: CaseRow, tables: Tables): Promise<string[]> 
     `# Support case ${code(row.sno)}`,
     '',
     `Created ${dayAndSecond(now)}.${row.complete ? '' : ' Parts that could not be read say so.'}`,
-    ...section(
-      'Account',
-      part(account, ({ phone, assist }) => accountLines(phone, assist)),
-    ),
+    ...section('Account', isFirst ? part(account, ({ phone, assist }) => accountLines(phone, assist)) : []),
     ...section(
       'Device',
       part(device, ({ name, online, operatorName, mac }) =>
@@ -86,15 +97,17 @@ export async function caseText(row: CaseRow, tables: Tables): Promise<string[]> 
         ]),
       ),
     ),
-    ...section('Last calls', await callLines(calls, row.sno, now)),
+    ...section('Last calls', await callLines(calls, row.sno, devices, now)),
     ...section(
       'Versions',
-      listOf([
-        ['physio', code(`${versions.physio} (${versions.commit.slice(0, 12)}, ${versions.installation})`)],
-        ['Node', code(`${versions.node} ${versions.platform} ${versions.arch}`)],
-        ['contract', code(versions.contract)],
-        ['API', code(versions.api)],
-      ]),
+      devices === undefined
+        ? []
+        : listOf([
+            ['physio', code(`${versions.physio} (${versions.commit.slice(0, 12)}, ${versions.installation})`)],
+            ['Node', code(`${versions.node} ${versions.platform} ${versions.arch}`)],
+            ['contract', code(versions.contract)],
+            ['API', code(versions.api)],
+          ]),
     ),
   ];
 }
@@ -197,11 +210,18 @@ async function orderLines(
   return [...table, ...foreign, ...more];
 }
 
-/** The calls about this device, and what else failed or may have changed something. */
-async function callLines(calls: CaseRow['calls'], sno: string, now: number): Promise<string[]> {
+/** The calls about this device, and after those of all `devices` what else failed or may have changed something. */
+async function callLines(
+  calls: CaseRow['calls'],
+  sno: string,
+  devices: readonly string[] | undefined,
+  now: number,
+): Promise<string[]> {
   const known = calls.filter((call) => call.command !== OWN_COMMAND || hasFailed(call));
   const isAboutIt = (call: CaseRow['calls'][number]) => isSameDevice(call.sno, sno);
-  const others = known.filter((call) => !isAboutIt(call) && (call.changes || hasFailed(call)));
+  const others = known.filter(
+    (call) => devices && !hasDevice(devices, call.sno ?? '') && (call.changes || hasFailed(call)),
+  );
   const about = await callTable(known.filter(isAboutIt), now);
   return [
     ...(about.length === 0 ? ['- none of earlier commands about this device'] : about),

@@ -1,6 +1,6 @@
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
-import { isSameDevice } from '../../../core/basics/device-code.ts';
+import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
 import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
@@ -22,33 +22,37 @@ import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
-import type { Answers, Part, SupportCase } from './case-facts.ts';
+import type { Answers, Part } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
-import { caseText } from './case-text.ts';
-import { redactionOf } from './markdown.ts';
+import { casesText } from './case-text.ts';
+import { redactionOf, type Redaction } from './markdown.ts';
 
 export const fields = CASE_FIELDS;
 export const formats = ['table', 'md', 'json'];
 
 const CHANNEL_LIMIT_MS = 10 * SECOND;
 
-export async function printCase(
+/** Prints the case of each device. What is the same for all is said once, except to programs. */
+export async function printCases(
   context: Context,
-  code: string,
+  codes: readonly string[],
   { order, ...options }: OrderOptions & { order?: string },
 ): Promise<ExitCode> {
   const { output, environment, settings } = context;
-  const sno = context.deviceNumber(code);
+  const devices = distinctDevices(codes.map((code) => context.deviceNumber(code)));
   if (order === undefined && (options.card || options.operator !== undefined))
     throw new Problem('invalid-input', { message: '--card and --operator need an order: pass --order NUMBER' });
+  if (order !== undefined && devices.length > 1)
+    throw new Problem('invalid-input', { message: '--order is about one device: give one device' });
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  output.progress(() => `Reading ${sno} …`);
-  const answers = await answersAbout(sno, order, options, services, context);
+  const found: { sno: string; answers: Answers }[] = [];
+  for (const sno of devices) {
+    output.progress(() => `Reading ${sno} …`);
+    found.push({ sno, answers: await answersAbout(sno, order, options, services, context) });
+  }
   output.endProgress();
   const { api, version } = settings.values;
-  const supportCase: SupportCase = {
-    ...answers,
-    sno,
+  const ofAll = {
     createdAt: services.time.now(),
     calls: context.takeCalls(),
     versions: {
@@ -59,11 +63,24 @@ export async function printCase(
     },
   };
   const redaction = redactionOf(await context.token());
-  const row = caseRow(supportCase, redaction, context.hint);
-  await output.record(
-    row,
-    output.isMachine ? [] : await caseText(row, tablesOf(Configuration.from(context.configuration).values)),
-  );
+  const rows = found.map(({ sno, answers }) => caseRow({ ...answers, ...ofAll, sno }, redaction, context.hint));
+  const tables = tablesOf(Configuration.from(context.configuration).values);
+  const [row = {}] = rows;
+  if (output.isMachine && rows.length > 1) await output.list(rows, (each) => each, [], '');
+  else await output.record(row, output.isMachine ? [] : await casesText(rows, tables));
+  const exits = found.map(({ answers }) => reportFailures(answers, order, redaction, services, context));
+  return worstExitCode(new Set(exits));
+}
+
+/** Says what may have become of money, and what could not be read. */
+function reportFailures(
+  answers: Answers,
+  order: string | undefined,
+  redaction: Redaction,
+  services: CoreServices,
+  context: Context,
+): ExitCode {
+  const { output } = context;
   warnOfLapsedPayments(context, services, ...('value' in answers.orders ? answers.orders.value.orders : []));
   const missing =
     order !== undefined && 'exit' in answers.orders ? missingOrderText({ number: order }, services) : undefined;

@@ -1,17 +1,16 @@
 import type { RegisterAction } from '../../run/register-action.ts';
 import type { Program } from '../../input/shared-options.ts';
-import { deviceArgument } from '../arguments.ts';
 
 export function addSupportCommands(program: Program, register: RegisterAction): void {
   const support = program
     .command('support')
     .description('Collect what a support ticket needs about a device, without secrets')
-    .addArgument(deviceArgument())
+    .argument('<sno...>', 'Device numbers, or the links on the devices')
     .option('--order <number>', 'Show this order instead of the orders of the device')
     .option('--card', 'The order is for a card package')
     .option('--operator <id>', 'Operator of the card');
   register(support, 'physio support PL10001 --order ZL0001 > ticket.md', () =>
-    import('./case.ts').then(({ printCase, fields, formats }) => ({ run: printCase, fields, formats })),
+    import('./case.ts').then(({ printCases, fields, formats }) => ({ run: printCases, fields, formats })),
   );
   const read = support
     .command('read')
