@@ -134,6 +134,14 @@ describe('profile trust', () => {
     },
   );
 
+  test('A trusted folder that every user can write from some time on is not trusted any more', async () => {
+    project({ payLink: FOREIGN });
+    await physio('profile', 'trust');
+    chmodSync(folder, 0o777);
+    expect(await shown()).toMatchObject({ payLink: null });
+    expect((await physio('profile', 'show')).stderr).toContain(`physio profile trust ${folder}`);
+  });
+
   test('profile trust finds the folder from below it and by a relative name', async () => {
     project({ payLink: FOREIGN });
     mkdirSync(path.join(folder, 'deep/down'), { recursive: true });

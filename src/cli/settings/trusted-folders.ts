@@ -4,9 +4,11 @@ import { Problem } from '../../core/problem.ts';
 import { shellWord } from '../words/text.ts';
 import type { UserFile } from './profiles.ts';
 
-/** Whether the folder of a project file is trusted. Its real path counts, so a moved folder is another one. */
+/** Whether the folder of a project file is trusted. Its real path counts, so a moved folder is another one; so is one that everybody can write now. */
 export function isTrusted(projectFile: string, { trusted }: Pick<UserFile, 'trusted'>): boolean {
-  return trusted.length > 0 && trusted.includes(realpathSync(dirname(projectFile)));
+  if (trusted.length === 0) return false;
+  const folder = realpathSync(dirname(projectFile));
+  return trusted.includes(folder) && openPartOf(folder) === undefined;
 }
 
 const EVERYBODY_MAY_WRITE = 0o002;
@@ -21,7 +23,7 @@ export function folderToTrust(directory: string, name: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem('invalid-input', { message: `folder ${name} does not exist` });
   const folder = realpathSync(path);
-  const open = process.platform === 'win32' ? undefined : [folder, join(folder, PROJECT_FILE)].find(isOpen);
+  const open = openPartOf(folder);
   if (open !== undefined)
     throw new Problem('invalid-input', {
       message: `every user of this computer can write ${open}, and so decides what is trusted; run: chmod o-w ${shellWord(open)}`,
@@ -29,9 +31,13 @@ export function folderToTrust(directory: string, name: string): string {
   return folder;
 }
 
-function isOpen(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && (found.mode & EVERYBODY_MAY_WRITE) !== 0;
+/** The folder or its project file, if everybody can write it. Windows has no such mode. */
+function openPartOf(folder: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  return [folder, join(folder, PROJECT_FILE)].find((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && (found.mode & EVERYBODY_MAY_WRITE) !== 0;
+  });
 }
 
 /** The real path of a folder that may no longer exist. */
