@@ -46,6 +46,21 @@ test('A former lease that the server lists twice is shown once', async () => {
   expect(await screen.findAllByText('旧理疗仪')).toHaveLength(1);
 });
 
+test('Two former leases of one device are both shown, also where the server numbers the device and not the lease', async () => {
+  const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店' };
+  new AppHarness()
+    .reply(listHistory, [
+      { ...former, expirationTime: '2026-02-01 09:00:00' },
+      { ...former, expirationTime: '2025-11-01 09:00:00' },
+    ])
+    .open('/my?tab=device');
+  await choosesTab('租赁历史');
+  expect((await screen.findAllByText(/^到期/)).map(({ textContent }) => textContent)).toEqual([
+    '到期 2026-02-01',
+    '到期 2025-11-01',
+  ]);
+});
+
 test('While the devices load, the device list says so', async () => {
   new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
   expect(await sees('正在加载设备列表...')).toBeTruthy();

@@ -28,6 +28,11 @@ export interface FormerDevice {
   expiresAt?: number;
 }
 
+/** Identifies a former lease. A server may send the id of its device, which can be leased several times. */
+export function keyOfFormer({ id, expiresAt }: FormerDevice): string {
+  return [id, expiresAt].join(' ');
+}
+
 /**
  * Details of a device, which are the same for every user. The end of a lease is not among them: the server's may be that
  * of somebody else's.

@@ -1,4 +1,5 @@
 import { eachOnce } from '../../../core/basics/paging.ts';
+import { keyOfFormer } from '../../../core/device/device.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
@@ -12,7 +13,7 @@ export async function listPastDevices(context: Context): Promise<ExitCode> {
   const devices = await services.get(Queries).history();
   const reader = readerOf(output, services);
   return output.rows(
-    { ...devices, records: eachOnce(devices.records, ({ id }) => id) },
+    { ...devices, records: eachOnce(devices.records, keyOfFormer) },
     (device) => ({
       ...device,
       name: output.name(device.name),

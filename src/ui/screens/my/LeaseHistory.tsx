@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import type { FormerDevice } from '../../../core/device/device.ts';
+import { keyOfFormer } from '../../../core/device/device.ts';
 import { NOTHING_LISTED, withPage } from '../../../core/basics/paging.ts';
 import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/basics/time.ts';
@@ -15,9 +15,6 @@ import { useLoad } from '../../parts/hooks/use-task.ts';
 import { NoHistoryIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './LeaseHistory.module.css';
 
-/** The answer is one page, in which a lease may stand twice. */
-const idOf = ({ id }: FormerDevice) => id;
-
 /** The former leases. The items have no actions. */
 export const LeaseHistory = observer(function LeaseHistory({ freshness }: { freshness: string }) {
   const queries = useService(Queries);
@@ -27,7 +24,8 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
   if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
-  const { items } = withPage(NOTHING_LISTED, history, idOf);
+  // The answer is one page, in which a lease may stand twice.
+  const { items } = withPage(NOTHING_LISTED, history, keyOfFormer);
   return (
     <>
       {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
@@ -40,7 +38,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
         busy={load.busy}
         onRetry={load.retry}
       >
-        <LongList items={items} keyOf={idOf} className={styles.list} itemClassName={styles.item}>
+        <LongList items={items} keyOf={keyOfFormer} className={styles.list} itemClassName={styles.item}>
           {(device) => (
             <>
               <p className={styles.name}>{device.name}</p>
