@@ -278,6 +278,21 @@ test('While the next customer is treated, the rental of the one before is not sa
   expect(cards.map((words) => /理疗中|查看理疗/.test(words))).toEqual([true, false]);
 });
 
+test('A rental that is over is not renewed once the next customer rents its device: his own would be extended', async () => {
+  const rented = { ...DEVICE, assist: true };
+  withDevices(
+    { ...rented, orderNo: 'ZL1', expirationTime: '2026-02-20 09:00:00' },
+    { ...rented, orderNo: 'ZL2', expirationTime: '2026-06-01 09:00:00' },
+    { ...rented, sno: 'PL1002', orderNo: 'ZL3', expirationTime: '2026-02-20 09:00:00' },
+  ).open('/my?tab=device');
+  await screen.findAllByText('已到期');
+  const renewable = screen
+    .getAllByRole('article')
+    .filter((card) => within(card).queryByRole('button', { name: /^续租/ }))
+    .map((card) => /PL\d+/.exec(card.textContent)?.[0] + (/已到期/.test(card.textContent) ? ' over' : ''));
+  expect(renewable).toEqual(['PL1001', 'PL1002 over']);
+});
+
 /** An assistant who has noted the customer of this rental, and whose next payment succeeds. */
 async function notesCustomer(rented: DeviceRow): Promise<AppHarness> {
   const app = new AppHarness()

@@ -2,8 +2,11 @@ import { isSameDevice } from '../basics/device-code.ts';
 import type { LeasedDevice } from './device.ts';
 import { lasts } from './device-use.ts';
 
-/** What a row of the list says of its use now, in the order in which a person needs them. An unknown connection can be tried. */
-const LISTED_STATES = ['running', 'usable', 'offline', 'ended'] as const;
+/**
+ * What a row of the list says of its use now, in the order in which a person needs them. An unknown connection can be tried.
+ * `replaced`: it has ended, and another row rents its device, which a renewal would extend.
+ */
+const LISTED_STATES = ['running', 'usable', 'offline', 'ended', 'replaced'] as const;
 
 export type ListedState = (typeof LISTED_STATES)[number];
 
@@ -18,11 +21,11 @@ export function inOrderOfUse(
   isRunning: (sno: string) => boolean,
   now: number,
 ): readonly ListedDevice[] {
-  // A device runs for the rental that lasts, not for one before it.
   const isRentedAnew = ({ sno }: LeasedDevice) => devices.some((row) => isSameDevice(row.sno, sno) && lasts(row, now));
   const stateOf = (device: LeasedDevice): ListedState => {
     const hasEnded = !lasts(device, now);
-    if (isRunning(device.sno) && !(hasEnded && isRentedAnew(device))) return 'running';
+    if (hasEnded && isRentedAnew(device)) return 'replaced';
+    if (isRunning(device.sno)) return 'running';
     if (hasEnded) return 'ended';
     return device.online === false ? 'offline' : 'usable';
   };

@@ -39,7 +39,8 @@ export function DeviceCard({
   const { name, area, sno, online, sharer, assist, expiresAt } = device;
   const onBehalf = isOnBehalf(device);
   const days = expiresAt === undefined ? undefined : remainingDays(expiresAt, now);
-  const isRenewable = !sharer && assist !== undefined;
+  const isOver = state === 'ended' || state === 'replaced';
+  const isRenewable = state !== 'replaced' && !sharer && assist !== undefined;
   return (
     <article className={`${surface.raised} ${styles.card}`} data-state={state} data-compact={compact || undefined}>
       <button type="button" className={styles.open} onClick={onOpen}>
@@ -75,7 +76,7 @@ export function DeviceCard({
           </span>
         )}
       </button>
-      {(state !== 'ended' || isRenewable) && (
+      {(!isOver || isRenewable || onNote) && (
         <div className={styles.bottom}>
           {state === 'offline' && <p className={styles.unusable}>{copy.my.unusable}</p>}
           {onNote && (
