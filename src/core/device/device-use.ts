@@ -10,7 +10,7 @@ export type DeviceUse =
    * `shared`: another user shares it.
    */
   | { kind: 'own' | 'on-behalf' | 'unclear' | 'shared'; device: LeasedDevice }
-  /** `ended`: the device's row whose end has passed. `unreadable`: rows that may be this device; see `requireWhole`. */
+  /** `ended`: of the device's rows, whose end has passed, the last one. `unreadable`: rows that may be this device; see `requireWhole`. */
   | { kind: 'none'; device?: undefined; ended?: LeasedDevice; unreadable: number };
 
 /** The order in which several rows of one device count. */
@@ -23,7 +23,7 @@ export function deviceUseIn(devices: Records<LeasedDevice>, sno: string, now: nu
     const device = endingLast(rows.filter((row) => kindOf(row) === kind && lasts(row, now)));
     if (device) return { kind, device };
   }
-  return { kind: 'none', ended: rows[0], unreadable: devices.unreadable };
+  return { kind: 'none', ended: endingLast(rows), unreadable: devices.unreadable };
 }
 
 /** Returns the row by which this account rents the device, or has rented it; a shared row is of another account's lease. */

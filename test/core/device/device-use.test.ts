@@ -27,6 +27,11 @@ test.each([
   ['a share beside an own lease that is over', [over(own), shared], { kind: 'shared', device: shared }],
   ['another device', [{ ...own, sno: 'DEV2' }], { kind: 'none', ended: undefined, unreadable: 2 }],
   ['an own lease that is over', [over(own)], { kind: 'none', ended: over(own), unreadable: 2 }],
+  [
+    'an own lease that is over, after a customer’s before it',
+    [{ ...onBehalf, expiresAt: NOW - 1 }, over(own)],
+    { kind: 'none', ended: over(own), unreadable: 2 },
+  ],
   ['a share that is over', [over(shared)], { kind: 'none', ended: over(shared), unreadable: 2 }],
 ])('How a user may use a device is read from the list: %s', (_, devices, use) => {
   expect(deviceUseIn(listed(...devices), 'DEV1', NOW)).toEqual(use);
