@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { AppHarness, at, choosesTab, presses, sees, doesNotSee } from './app-harness.tsx';
+import { AppHarness, at, choosesTab, goTo, presses, sees, doesNotSee } from './app-harness.tsx';
 import { listShares } from '../../src/core/share/api.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -23,7 +23,7 @@ test('Choosing the quantum chamber replaces infrared as the auxiliary function',
   await presses(/辅助功能/);
   await choosesTab('量子能量舱');
   await presses('确认');
-  await waitFor(() => expect(app.sessionValue('customSettings')).toMatchObject({ auxiliary: 'quantum' }));
+  await waitFor(() => expect(app.sessionValue('customSettings')).toMatchObject({ settings: { auxiliary: 'quantum' } }));
   expect(await sees('量子能量舱')).toBeTruthy();
 });
 
@@ -152,7 +152,22 @@ test('A turned wheel snaps to its next option, and confirming stores the option 
   await presses('确认');
   expect(await sees('40分钟')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(app.sessionValue('customSettings')).toMatchObject({ workMinutes: 40 });
+  expect(app.sessionValue('customSettings')).toMatchObject({ settings: { workMinutes: 40 } });
+});
+
+test('What was composed for one device is not what the device of the next customer starts with', async () => {
+  const app = new AppHarness().withDevice().open('/custom?sno=PL1001');
+  await presses(/^理疗功能/);
+  const wheel = await wheelOf('电压');
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('智能循环'));
+  await presses('确认');
+  await sees(/^智能循环/);
+  goTo('/custom?sno=PL2002');
+  expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(startData(app)).toMatchObject({ sno: 'PL2002', Voltage: 3 });
 });
 
 test('Cancelling a sheet after its wheel was turned changes nothing', async () => {

@@ -53,13 +53,16 @@ test('The custom screen shows, its wheels confirm and the device gets only value
 test('Settings that were kept before the tables changed are fitted to the new ones before they are shown and sent', async () => {
   const app = new AppHarness({ tables }).withDevice();
   customSettings(app.scope).set({
-    function: 'bio',
-    auxiliary: 'infrared',
-    workMinutes: 510,
-    voltage: 1,
-    frequency: 4,
-    waveform: 9,
-    infraredLevel: 1,
+    sno: 'PL1001',
+    settings: {
+      function: 'bio',
+      auxiliary: 'infrared',
+      workMinutes: 510,
+      voltage: 1,
+      frequency: 4,
+      waveform: 9,
+      infraredLevel: 1,
+    },
   });
   app.open('/custom');
   expect(await sees('20分钟')).toBeTruthy();

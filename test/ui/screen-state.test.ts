@@ -18,7 +18,7 @@ describeDamage({
   'the settings of the custom screen': {
     area: 'session',
     key: 'customSettings',
-    meant: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 3 },
+    meant: { sno: 'PL1001', settings: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 3 } },
     read: (scope) => customSettings(scope).current,
   },
   'the dismissed banner': {
@@ -46,10 +46,10 @@ test('A reaction on a stored value runs on each change and on a change of accoun
   const settings = customSettings(scope);
   const seen: (number | undefined)[] = [];
   const stop = reaction(
-    () => settings.current?.workMinutes,
+    () => settings.current?.settings.workMinutes,
     (minutes) => seen.push(minutes),
   );
-  settings.set({ auxiliary: 'none', workMinutes: 40 });
+  settings.set({ sno: 'PL1001', settings: { auxiliary: 'none', workMinutes: 40 } });
   scope.enter('another account');
   stop();
   expect(seen).toEqual([40, undefined]);

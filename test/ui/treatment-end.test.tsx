@@ -86,11 +86,8 @@ test('再来一次 leads to no stronger settings of the custom screen if the str
   const silent = { onOff: 1, function: 1, workTime: 30, useTime: 11 };
   const app = running(silent);
   customSettings(app.scope).set({
-    function: 'bio',
-    auxiliary: 'infrared',
-    workMinutes: 30,
-    voltage: 7,
-    infraredLevel: 4,
+    sno: 'PL1001',
+    settings: { function: 'bio', auxiliary: 'infrared', workMinutes: 30, voltage: 7, infraredLevel: 4 },
   });
   await underTreatment(app);
   app.reply(readLatest, { ...silent, onOff: 0 });

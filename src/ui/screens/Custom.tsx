@@ -17,7 +17,7 @@ import { useNamedDevice } from '../parts/device/use-named-device.ts';
 import { usePendingPayment } from '../parts/start/use-pending-payment.ts';
 import { useStart } from '../parts/start/use-start.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
-import { customSettings } from '../state/screen-state.ts';
+import { customSettings, settingsFor } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Custom.module.css';
 import { AuxiliaryPicker } from './custom/AuxiliaryPicker.tsx';
@@ -47,18 +47,19 @@ export const Custom = observer(function Custom() {
 
 const Composer = observer(function Composer({ sno }: { sno: string }) {
   const { configuration, running, toasts } = useApplication();
-  const kept = useScreenState(customSettings);
+  const composed = useScreenState(customSettings);
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
   const flow = useStart();
   const device = useNamedDevice(sno);
   const tables = tablesOf(configuration);
-  const settings = kept.current ? fitted(kept.current, tables) : customDefault(tables);
+  const kept = settingsFor(sno, composed.current);
+  const settings = kept ? fitted(kept, tables) : customDefault(tables);
   const words = settingsWords(settings, tables);
   const Picker = opened && PICKERS[opened];
 
   const keep = (chosen: TreatmentSettings) => {
-    kept.set(chosen);
+    composed.set({ sno, settings: chosen });
     setOpened(undefined);
   };
 

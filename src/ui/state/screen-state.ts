@@ -1,5 +1,6 @@
 import type { Order } from '../../core/order/order.ts';
 import { orderSchema } from '../../core/order/stored.ts';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import type { AccountScope } from '../../core/state/account-scope.ts';
 import { flag, objectOf, text } from '../../core/state/schemas.ts';
 import { oneOf, Stored } from '../../core/state/stored.ts';
@@ -13,9 +14,20 @@ export function shownOrder(scope: AccountScope): StoredValue<Order> {
   return new StoredValue(new Stored(scope, 'session', 'shownOrder', orderSchema));
 }
 
-/** The last settings of the custom screen. */
-export function customSettings(scope: AccountScope): StoredValue<TreatmentSettings> {
-  return new StoredValue(new Stored(scope, 'session', 'customSettings', settingsSchema));
+/** What was composed last on the custom screen, and for which device. */
+interface CustomSettings {
+  sno: string;
+  settings: TreatmentSettings;
+}
+
+/** The settings of the custom screen. Those of one device are none of another, which may treat another person. */
+export function customSettings(scope: AccountScope): StoredValue<CustomSettings> {
+  const schema = objectOf<CustomSettings>({ sno: text, settings: settingsSchema });
+  return new StoredValue(new Stored(scope, 'session', 'customSettings', schema));
+}
+
+export function settingsFor(sno: string, kept: CustomSettings | undefined): TreatmentSettings | undefined {
+  return isSameDevice(kept?.sno, sno) ? kept?.settings : undefined;
 }
 
 /** The last treatment of this tab that had a preset's settings, until another start. */

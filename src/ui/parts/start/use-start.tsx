@@ -125,7 +125,7 @@ export function useStart(): StartFlow {
     const onGentler =
       gentler &&
       (() => {
-        composed.set(gentler);
+        composed.set({ sno: request.sno, settings: gentler });
         void navigate(customAddress(request.sno));
       });
     return setQuestion({ kind: 'notice', notice, onConfirm, onGentler });

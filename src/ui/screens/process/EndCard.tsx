@@ -15,7 +15,7 @@ import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import { useConclude } from '../../parts/page/use-conclude.ts';
 import { useLoad } from '../../parts/hooks/use-task.ts';
-import { customSettings, lastTreatment } from '../../state/screen-state.ts';
+import { customSettings, lastTreatment, settingsFor } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { EndRing } from './EndRing.tsx';
 import { endWords, wordsOfRun } from './end-words.ts';
@@ -36,11 +36,12 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const deviceUse = useService(ReadDeviceUse);
   const openLeasedDevice = useService(OpenLeasedDevice);
   const go = useConclude();
-  const kept = useScreenState(customSettings).current;
+  const composed = useScreenState(customSettings).current;
   useEffect(vibrate, []);
   const { sno, name } = view;
   const last = useScreenState(lastTreatment);
-  const mode = view.phase === 'finished' ? repeatOf(view, kept, tablesOf(configuration)) : undefined;
+  const mode =
+    view.phase === 'finished' ? repeatOf(view, settingsFor(sno, composed), tablesOf(configuration)) : undefined;
   useEffect(() => last.set(mode === undefined || mode === 'custom' ? undefined : { sno, mode }), [last, sno, mode]);
   const words = endWords(view.phase);
   const { elapsedMinutes, fraction } = progressOf(view, time.now());
