@@ -217,6 +217,18 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
+test('A refused start of a device that somebody shares is not called paid because of a card that was bought today', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, refused('500', '设备故障')).open('/modeMenu');
+  app.purchases.record({
+    type: 'serverSaysPaid',
+    paidAt: app.clock.now(),
+    order: { number: 'C100', kind: 'card', amountFen: 3000, operatorId: 'op1' },
+  });
+  await presses('高光波');
+  expect(await sees(/设备故障/)).toBeTruthy();
+  expect(doesNotSee(/已支付/)).toBe(true);
+});
+
 test('Leaving the mode menu cancels a start that is not sent yet, and a message reports the result of one that is', async () => {
   let answer: () => void = () => {};
   const app = new AppHarness()

@@ -101,7 +101,8 @@ export class StartTreatment {
       this.log.record(...events);
       if (obstacle) return this.obstacleOutcome(sno, obstacle);
       if (question instanceof Problem) throw question;
-      const operatorId = question === 'none' ? check?.ownerId : question.operatorId;
+      // A start that deducts no use takes nothing of a card that was paid.
+      const operatorId = question === 'none' ? undefined : question.operatorId;
       return this.start(start, { tap, operatorId }, signal);
     };
     return this.flights.run(
