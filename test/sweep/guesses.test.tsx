@@ -33,7 +33,7 @@ const GUESSES: readonly [guess: string, place: string, call: Source, path: strin
   ['the first frequency', 'a start', 'treatment.startDevice', 'freq', 3],
   ['somebody else started it', 'a treatment', 'device.checkDevice', 'status', 'DEVICE_USED'],
   ['no minute has passed', 'treatment show PL1001', 'device.readLatest', 'useTime', 0],
-  ['it is off', 'device show PL1001', 'device.readLatest', 'onOff', 0],
+  ['the usual minutes', 'device show PL1001', 'device.readLatest', 'workTime', 30],
   ['it is paid', 'order list', 'order.listLeaseOrders', 'records[].status', '支付完成'],
   ['no use is left', 'card list', 'wallet.listCards', 'records[].money', 0],
   ['it is off', 'treatment stop PL1001 --yes', 'device.readLatest', 'onOff', 0],
