@@ -240,6 +240,22 @@ describe('order create', () => {
     },
   );
 
+  test.each([
+    ['the user', false],
+    ['a customer', true],
+  ])(
+    'order create repeated after the lease of %s has ended returns the order that was to renew it',
+    async (_, assist) => {
+      terminal.http.reply(getUser, { assist }).reply(listDevices, [aDevice({ assist })]);
+      const create = () =>
+        physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
+      await create();
+      terminal.http.reply(listDevices, [aDevice({ assist, expirationTime: '2020-01-01 00:00:00' })]);
+      expect((await create()).stdout).toBe('Ordered: L-100, ￥19.90\n');
+      expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+    },
+  );
+
   test('order create for a device that is rented for a customer renews it for the customer, and the prompt says so', async () => {
     terminal.http.reply(getUser, { assist: true }).reply(listDevices, [aDevice({ assist: true })]);
     const asked = await terminal.physio(['order', 'create', SNO, '--plan', 'd7'], { ...SIGNED_IN, types: 'y\n' });

@@ -157,9 +157,9 @@ async function targetOf(
   const isDuration = plan.basis === 'duration';
   const isUnclear = isDuration && options.assist === undefined && listedForWhom(devices, sno, now) === 'unsaid';
   if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: listedTerms(services, sno, plan, 'customer') };
+    return { sno, operatorId: use.device.ownerId, terms: termsOf(services, sno, plan, renewalFor('customer')) };
   if (isDuration && use.kind === 'own' && options.assist !== true && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: listedTerms(services, sno, plan, 'self') };
+    return { sno, operatorId: use.device.ownerId, terms: termsOf(services, sno, plan, renewalFor('self')) };
   // Uses are always the user's own.
   const unsaid = isDuration ? undefined : false;
   const said = isUnclear
@@ -169,15 +169,21 @@ async function targetOf(
   if (entry.kind === 'notice') return entry.reason;
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
-  if (rechargeOperatorId === undefined) return { sno, operatorId, terms: newRental(forWhom) };
+  if (rechargeOperatorId === undefined)
+    return { sno, operatorId, terms: termsOf(services, sno, plan, newRental(forWhom)) };
   // The uses of another operator start no treatment on this device.
   const isOfDevice = rechargeOperatorId === operatorId;
   return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
 }
 
-/** A renewal of the listed lease, unless that may be there because an order of this profile for the first rental was paid. */
-function listedTerms(services: CoreServices, sno: string, plan: Plan, forWhom: SaidTerms['forWhom']): SaidTerms {
-  const first = intentOf({ plan, sno, assist: forWhom === 'customer' });
-  const isOpen = services.get(CheckoutRecords).purchases().ofIntent(first) !== undefined;
-  return isOpen ? newRental(forWhom) : renewalFor(forWhom);
+/**
+ * These terms, unless this profile has an order of the plan as a renewal, or as a new rental: its payment may have put the device
+ * in the list since, and the end of the lease may have taken it out. The repeated command is no other wish.
+ */
+function termsOf(services: CoreServices, sno: string, plan: Plan, listed: SaidTerms): SaidTerms {
+  const { forWhom } = listed;
+  const purchases = services.get(CheckoutRecords).purchases();
+  const isOpen = ({ renewal }: SaidTerms) =>
+    purchases.ofIntent(intentOf({ plan, sno, renewal, assist: forWhom === 'customer' })) !== undefined;
+  return [listed, newRental(forWhom), renewalFor(forWhom)].find(isOpen) ?? listed;
 }
