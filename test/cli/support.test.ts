@@ -50,6 +50,18 @@ test('The case says that the server calls a device idle that is on without minut
   expect(stdout).toContain('- server: says idle, unlike the device');
 });
 
+test.each([
+  ['the user', 'DEVICE_WORKING'],
+  ['somebody else', 'DEVICE_USED'],
+])(
+  'The case does not call a device idle by a record that the server has not renewed since it works for %s',
+  async (_, status) => {
+    terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
+    terminal.channelAnswers(...LOGGED_IN);
+    expect((await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN)).stdout).toContain('- state: unknown\n');
+  },
+);
+
 test('The case says that there may be more orders when the server does not count them', async () => {
   terminal.http.reply(listLeaseOrders, { records: [aLeaseOrder({ orderNo: 'L-1' })] });
   const { stdout } = await support('-o', 'md');

@@ -339,7 +339,7 @@ describe('After a stop that nothing confirmed, a report of a run without minutes
     const core = await startedAgain();
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     expect(await confirms(core)).toMatchObject({ kind: 'started' });
-    expect(core.get(TreatmentLog).mayBePast('DEV0001', { on: true })).toBe(false);
+    expect(core.get(TreatmentLog).mayBePast('DEV0001', { on: true }, undefined)).toBe(false);
   });
 
   test('confirms the start if a report of rest has come before it', async () => {

@@ -1,5 +1,4 @@
-import { connectionOf, works } from '../../../core/device/device.ts';
-import { rests } from '../../../core/device/device-state.ts';
+import { connectionOf } from '../../../core/device/device.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -24,8 +23,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
-  const isContradicted = rests(reported) && works(checked?.status);
-  const isPast = isContradicted || services.get(TreatmentLog).mayBePast(sno, reported);
+  const isPast = services.get(TreatmentLog).mayBePast(sno, reported, checked?.status);
   const online = connectionOf(detail.online, checked?.status);
   const seen = { state: reported, online, isPast };
   const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;

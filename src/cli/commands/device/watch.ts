@@ -63,7 +63,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       hasRested ||= rests(state);
       // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
       const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
-      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state) };
+      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, status) };
       const row: Row = {
         sno,
         line,

@@ -8,7 +8,7 @@ import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { Problem } from '../../../core/problem.ts';
+import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
@@ -119,6 +119,7 @@ async function answersAbout(
   const policy = services.get(EntryPolicy);
   const log = services.get(TreatmentLog);
   const user = policy.userContext();
+  const checked = policy.check(sno, false);
   const part = async <Value>(work: Promise<Value>): Promise<Part<Value>> => {
     try {
       return { value: await work };
@@ -132,16 +133,24 @@ async function answersAbout(
     if (number === undefined) return ordersOfDevice(sno, user.devices(), services, context.output);
     return { orders: [await findOrder(services, number, options, context.output)], hasMore: false };
   };
-  const [account, device, serverState, lease, entry, orders, channel] = await Promise.all([
+  const serverState = async () => {
+    const [read, check] = await Promise.all([
+      queries.latest(sno).then((state) => ({ state, at: time.now() })),
+      checked.catch(ignoreFailure),
+    ]);
+    const status = check instanceof Problem ? undefined : check?.status;
+    return { ...read, isPast: log.mayBePast(sno, read.state, status) };
+  };
+  const [account, device, copy, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
-    part(queries.latest(sno).then((state) => ({ state, at: time.now(), isPast: log.mayBePast(sno, state) }))),
+    part(serverState()),
     part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
-    part(policy.evaluate(sno, false, user)),
+    part(policy.evaluate(sno, false, user, checked)),
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
-  return { account, device, serverState, lease, entry, orders, channel };
+  return { account, device, serverState: copy, lease, entry, orders, channel };
 }
 
 /** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */

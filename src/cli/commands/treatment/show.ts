@@ -37,7 +37,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
   const reader = readerOf(output, services);
   // A report from before a start or a stop says nothing of it.
-  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state);
+  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state, undefined);
   const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const row = stateRow(seen);

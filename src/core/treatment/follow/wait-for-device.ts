@@ -118,7 +118,7 @@ export class WaitForDevice {
 
   /** What this phone's own starts and stops leave in doubt about the report. */
   private doubtHere(sno: string, { state }: DeviceSnapshot): Doubt | undefined {
-    if (!this.log.mayBePast(sno, state)) return undefined;
+    if (!this.log.mayBePast(sno, state, undefined)) return undefined;
     return rests(state) ? 'may-start' : 'may-have-stopped';
   }
 
@@ -128,7 +128,7 @@ export class WaitForDevice {
     sno: string,
     { state, online, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
-    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state);
+    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, undefined);
     if (report === 'running' && online === true && !mayHaveStopped) return undefined;
     const status = await this.status(sno);
     if (status === 'offline' && online !== true) return status;

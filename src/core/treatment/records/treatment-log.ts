@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts';
+import { works, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
@@ -48,11 +49,12 @@ export class TreatmentLog {
   }
 
   /**
-   * True if the report may be older than what was asked for here: one of rest than a start that no report has shown yet,
-   * one of a run than a stop that none has confirmed.
+   * True if the report may be older than what was asked for here, or than the check's word: one of rest than a start that no
+   * report has shown yet, or while the server says that the device works, one of a run than a stop that none has confirmed.
+   * `status`: undefined if the check was not asked, or did not say.
    */
-  mayBePast(sno: string, state: DeviceState): boolean {
-    if (rests(state)) return this.mayStart(sno);
+  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | undefined): boolean {
+    if (rests(state)) return works(status) || this.mayStart(sno);
     return runs(state) && isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
