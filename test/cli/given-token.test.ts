@@ -115,6 +115,15 @@ test('login reports a missing API address before it asks for the token', async (
   expect(stderr).not.toContain('Access token');
 });
 
+test('login says that commands go on with PHYSIO_TOKEN, which may be somebody else’s', async () => {
+  const { code, stdout, stderr } = await terminal.physio(['login', '--api', API], {
+    types: TOKEN,
+    env: { PHYSIO_TOKEN: 'token-of-somebody-else' },
+  });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Signed in as 小王')]);
+  expect(stderr).toContain('PHYSIO_TOKEN is still set and is used by all commands.');
+});
+
 test('PHYSIO_TOKEN accepts an entry link of its own server only', async () => {
   terminal.http.reply(listDevices, []);
   expect((await terminal.physio(['device', 'list'], { env: { PHYSIO_API: API, PHYSIO_TOKEN: LINK } })).code).toBe(0);

@@ -75,9 +75,43 @@ describe('profile remove', () => {
     expect([code, stderr]).toEqual([0, 'PHYSIO_PROFILE still names profile clinic.\n']);
   });
 
+  test('profile remove of the current profile does not say that commands use another one than PHYSIO_PROFILE names', async () => {
+    const { code, stderr } = await terminal.physio(['profile', 'remove', 'shop', '--yes'], {
+      env: { PHYSIO_PROFILE: 'clinic' },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
   test.each([['nope'], ['../shop'], ['']])('profile remove %j is refused', async (name) => {
     const { code } = await terminal.physio(['profile', 'remove', name, '--yes']);
     expect([code, folders()]).toEqual([2, ['clinic', 'shop']]);
+  });
+});
+
+describe('profile use', () => {
+  test.each([
+    [
+      'PHYSIO_PROFILE',
+      { PHYSIO_PROFILE: 'shop' },
+      'PHYSIO_PROFILE still names profile shop, so commands use that one.\n',
+    ],
+    [
+      'PHYSIO_PROFILE, which does not exist',
+      { PHYSIO_PROFILE: 'gone' },
+      'PHYSIO_PROFILE still names profile gone, so commands use that one.\n',
+    ],
+    ['PHYSIO_TOKEN', { PHYSIO_TOKEN: TOKEN }, 'PHYSIO_TOKEN is still set and is used by all commands.\n'],
+    ['nothing', {}, ''],
+  ])('profile use says as whom commands go on if the environment outranks it: %s', async (_, env, says) => {
+    const { code, stdout, stderr } = await terminal.physio(['profile', 'use', 'clinic'], { env });
+    expect([code, stdout, stderr]).toEqual([0, 'Switched to profile clinic.\n', says]);
+    expect(userFile().profile).toBe('clinic');
+  });
+
+  test('profile use says that the project file goes on naming another profile', async () => {
+    writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify({ profile: 'shop' }));
+    const { code, stderr } = await terminal.physio(['profile', 'use', 'clinic']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/physio\.config\.json still names profile shop, so/)]);
   });
 });
 

@@ -15,7 +15,12 @@ export function addProfileCommands(program: Program, register: RegisterAction): 
   register(
     profile.command('use').description('Switch to a profile').argument('<name>', 'Profile name'),
     'physio profile use shop',
-    () => import('./use.ts').then(({ switchProfile, fields }) => ({ run: switchProfile, fields })),
+    () =>
+      import('./use.ts').then(({ switchProfile, fields, allowsNewProfile }) => ({
+        run: switchProfile,
+        fields,
+        allowsNewProfile,
+      })),
   );
   register(
     profile

@@ -14,7 +14,7 @@ import {
   withoutProfile,
 } from '../../settings/profiles.ts';
 import { removeProfileData, isSignedIn, storedAccount } from '../../account/token-file.ts';
-import { namingNote } from './naming-note.ts';
+import { lastingNamer, namingNote } from './naming-note.ts';
 
 export const fields = ['profile', 'wasSignedIn', 'current'];
 export const allowsNewProfile = true;
@@ -53,7 +53,7 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
   await output.record({ profile, wasSignedIn, current }, [
     `Removed profile ${profile}${wasSignedIn ? ', its token and its session data' : ''}.`,
   ]);
-  if (settings.userFile.profile === profile)
+  if (settings.userFile.profile === profile && lastingNamer(settings) === undefined)
     output.note(`Commands now use profile ${current}. To use another: ${hint`profile use NAME`}`);
   namingNote(context, profile);
   return EXIT.done;

@@ -17,6 +17,7 @@ import {
 import { apiAddress } from '../../settings/settings.ts';
 import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../account/person-directory.ts';
 import { askToken, storeToken, readTokenFile } from '../../account/token-file.ts';
+import { tokenNote } from './token-note.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
 export const allowsNewProfile = true;
@@ -47,9 +48,9 @@ export async function signIn(context: Context): Promise<ExitCode> {
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
   ]);
-  output.note(
-    `To list your devices: ${commandHint({ ...shared, tokenFile: environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined })`device list`}`,
-  );
+  tokenNote(context);
+  const tokenFile = environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined;
+  output.note(`To list your devices: ${commandHint({ ...shared, tokenFile })`device list`}`);
   return EXIT.done;
 }
 
