@@ -12,6 +12,7 @@ const ENTRY = path.join(TOOLS, 'node_modules/lighthouse/core/index.cjs');
 /** The result of one page load; times in ms. */
 export interface PageLoad {
   score: number;
+  fcp: number;
   lcp: number;
   tbt: number;
   cls: number;
@@ -53,6 +54,7 @@ export function lighthouseAt(port: number): ((url: string) => Promise<PageLoad>)
     const value = (audit: string) => lhr.audits[audit]?.numericValue ?? NaN;
     return {
       score: Math.round((lhr.categories['performance']?.score ?? NaN) * 100),
+      fcp: value('first-contentful-paint'),
       lcp: value('largest-contentful-paint'),
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
