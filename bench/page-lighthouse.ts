@@ -101,7 +101,7 @@ async function* slowLine(): AsyncGenerator<Measured> {
     await phone.tools.send('Network.enable');
     await phone.tools.send('Network.emulateNetworkConditions', SLOW_LINE);
     const began = performance.now();
-    await phone.comes('ordinary', '/?sno=PL10001');
+    await phone.comes('ordinary', '/?sno=PL10001&weixin=off'); // without the script of the sandbox
     const waits = async (shown: Promise<void>) => {
       await shown;
       return Math.round(performance.now() - began);
