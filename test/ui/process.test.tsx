@@ -212,6 +212,35 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+/** A customer who starts a treatment again, whose device still counts the minutes of the one before. */
+async function repeatsTreatment(keptMinutes: number): Promise<AppHarness> {
+  const app = new AppHarness().withSharedDevice();
+  app.reply(startDevice, () => {
+    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime: keptMinutes });
+    return null;
+  });
+  app.open('/modeMenu');
+  await presses(/生物电/);
+  await screen.findByRole('button', { name: '停止理疗' });
+  return app;
+}
+
+test.each([1, 2, 30])(
+  'A treatment that is repeated after %i minutes of the one before begins with none, and a stop in its first five seconds is sent at second five',
+  async (minutes) => {
+    const app = await repeatsTreatment(minutes);
+    expect(await sees('剩余30分钟')).toBeTruthy();
+    await app.advance(1_000);
+    expect(elapsed()).toBe('已理疗 0 分钟');
+    await stops();
+    expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
+    await app.advance(3_999);
+    expect(app.calls(stopDevice)).toBe(0);
+    await app.advance(1);
+    await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  },
+);
+
 test.each([-60, 60])('The countdown of a stop goes on when the clock is corrected by %i minutes', async (minutes) => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);

@@ -10,7 +10,7 @@ import { reportProblem } from '../basics/report-problem.ts';
 import { holdInstant, type HeldInstant } from '../basics/instants.ts';
 import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
-import { firstSeen, runByWord, runOfStart } from './run.ts';
+import { firstSeen, runOfUser } from './run.ts';
 import { reportBeside, runningState } from './running-state.ts';
 import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
@@ -193,8 +193,7 @@ export class ResumeTreatment {
       };
       if (answer.kind === 'starting') return { ...found, isStarting: true, startedAt, seenAt: at };
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
-      const report = { state, countedAt: at };
-      const run = (known && runOfStart(known, report, at)) ?? runByWord(known, report, at);
+      const run = runOfUser(known, { state, at });
       if (known && run && status === 'working') this.log.record(...firstSeen(known, run));
       return { ...found, beganAt: run?.beganAt, seenAt: at };
     } catch (thrown) {

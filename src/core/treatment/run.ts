@@ -1,5 +1,6 @@
 import type { Correction } from '../../ports/clock.ts';
 import { withInstants } from '../basics/instants.ts';
+import { MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
@@ -57,8 +58,30 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
   return run.beganAt === undefined || run.beganAt >= at - OBSERVED_WITHIN_MS;
 }
 
-/** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
+/**
+ * The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. A count
+ * that is ahead of a start of a moment ago is of the run before: a device counts anew once a minute is over.
+ */
 export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+  const run = observedSince(start, report, seenAt);
+  return run?.counted && isAhead(run.counted, start) ? withKeptCount(start, report, seenAt) : run;
+}
+
+function isAhead({ minutes, at: countedAt }: Count, start: StartedTreatment): boolean {
+  return isRecent(start, countedAt) && countedAt - start.at < minutes * MINUTE;
+}
+
+/** True if the start was a moment ago; false if it is in the future, because the clock was set back. */
+function isRecent(start: StartedTreatment, now: number): boolean {
+  return start.at <= now && !isSeenLate(start, now);
+}
+
+function withKeptCount(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+  const run = observedSince(start, withoutCount(report), seenAt);
+  return run && { ...run, keptMinutes: report.state.usedMinutes };
+}
+
+function observedSince(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const { at, state, ran, ranLate, rested } = start;
   const run = runAfter({ beganAt: at, state, asked: askedIn(state), seenAt: at }, report, seenAt, ran === true);
   const isStartObserved = rested !== true && (ran === true ? ranLate !== true : !isSeenLate(start, seenAt));
@@ -84,13 +107,18 @@ export function runAfter(run: Run | undefined, reported: Report, seenAt: number,
 }
 
 /**
- * The run that the server says is this user's, although its report does not fit the `start` on this phone. After a start of
- * a moment ago, the report may only keep the count of the run before: a device counts anew once a minute is over.
+ * The run that the server says is this user's, although its report does not fit the `start` on this phone: after a start of
+ * a moment ago, the report may only keep the count of the run before.
  */
 export function runByWord(start: StartedTreatment | undefined, report: Report, seenAt: number): Run | undefined {
-  const isRecent = start !== undefined && !isSeenLate(start, seenAt);
-  const run = isRecent ? runOfStart(start, withoutCount(report), seenAt) : undefined;
-  return run ? { ...run, keptMinutes: report.state.usedMinutes } : runAfter(undefined, report, seenAt);
+  const kept = start && isRecent(start, seenAt) ? withKeptCount(start, report, seenAt) : undefined;
+  return kept ?? runAfter(undefined, report, seenAt);
+}
+
+/** The run that a report shows of a device that runs for this user. */
+export function runOfUser(start: StartedTreatment | undefined, { state, at }: DatedReport): Run | undefined {
+  const report = { state, countedAt: at };
+  return (start && runOfStart(start, report, at)) ?? runByWord(start, report, at);
 }
 
 /** What a run that was started here is set to unless the device reports otherwise. Its strength only a report tells. */

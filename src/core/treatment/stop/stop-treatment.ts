@@ -143,7 +143,7 @@ export class StopTreatment {
       const obstacle = obstacleToStop(sno, evidence, facts);
       if (obstacle) return { kind: obstacle };
       seen = { ...sight, evidence };
-      elapsed = elapsedHere(sno, evidence.report?.state, facts);
+      elapsed = elapsedHere(sno, evidence.report, facts);
     }
     const waitMs = waitBeforeStop(elapsed);
     if (waitMs > 0) {

@@ -1,7 +1,8 @@
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { Problem } from '../../problem.ts';
 import { ageOf } from '../../basics/time.ts';
-import { runningState, type RunEvidence } from '../running-state.ts';
+import { runOfUser } from '../run.ts';
+import { runningState, type DatedReport, type RunEvidence } from '../running-state.ts';
 import { MIN_RUNTIME_BEFORE_STOP_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import { isStopOverdue, ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
 
@@ -66,17 +67,14 @@ export function waitBeforeStop(elapsed: number | undefined): number {
 }
 
 /**
- * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute, because its
+ * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute since, because its
  * count outweighs the local clock.
  */
-export function elapsedHere(
-  sno: string,
-  state: DeviceState | undefined,
-  { records, now }: StopFacts,
-): number | undefined {
+export function elapsedHere(sno: string, report: DatedReport | undefined, { records, now }: StopFacts): number | undefined {
   const startedHere = ofDevice(records.started, sno);
-  if (!startedHere || (state && runs(state) && (state.usedMinutes ?? 0) > 0)) return undefined;
-  return ageOf(startedHere.at, now);
+  if (!startedHere) return undefined;
+  const run = report && runs(report.state) ? runOfUser(startedHere, report) : undefined;
+  return (run?.counted?.minutes ?? 0) > 0 ? undefined : ageOf(startedHere.at, now);
 }
 
 export function isOffline({ online, status }: RunEvidence): boolean {
