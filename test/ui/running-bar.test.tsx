@@ -47,6 +47,28 @@ test('The bar of a treatment that was repeated a moment ago counts none of the m
   await within(await bar()).findByText('理疗中 · 剩余30分钟');
 });
 
+test.each([
+  ['bar', '/my?tab=my', '理疗中 · 剩余30分钟'],
+  ['screen', '/process?sno=PL1001', '剩余30分钟'],
+])(
+  'After a start whose answer was lost, the %s counts none of the minutes of the treatment before',
+  async (_, address, words) => {
+    const app = new AppHarness().withSharedDevice();
+    app.reply(startDevice, () => {
+      app.reply(checkDevice, new Problem('network')).reply(readLatest, new Problem('network'));
+      throw new Problem('network');
+    });
+    app.open('/modeMenu');
+    await presses(/生物电/);
+    await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+    await app.advance(15_000);
+    await sees(/启动指令可能已经送达/);
+    app.reply(checkDevice, WORKING).reply(readLatest, { ...RUNNING, useTime: 9 });
+    goTo(address);
+    expect(await sees(words)).toBeTruthy();
+  },
+);
+
 test('The treatment screen of another device shows the bar of the running one', async () => {
   const app = withTreatment();
   app.open('/process?sno=PL1002');

@@ -20,6 +20,7 @@ import {
   lastingTreatments,
   lastStartOf,
   pendingStartOf,
+  startedHere,
   stopsAskedIn,
   unconfirmedStops,
   type SeenOver,
@@ -160,7 +161,6 @@ export class ResumeTreatment {
       const online = mayBePast ? await this.online(sno) : undefined;
       const [records, at] = [this.log.records(), asked.at()];
       const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
-      const known = this.started().find((started) => isSameDevice(started.sno, sno));
       const start = lastStartOf(records, sno, this.clock.now());
       const startedAt = start?.at;
       if (answer.kind === 'unknown') {
@@ -193,6 +193,7 @@ export class ResumeTreatment {
       };
       if (answer.kind === 'starting') return { ...found, isStarting: true, startedAt, seenAt: at };
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
+      const known = startedHere(this.log.records(), sno, this.clock.now());
       const run = runOfUser(known, { state, at });
       if (known && run && status === 'working') this.log.record(...firstSeen(known, run));
       return { ...found, beganAt: run?.beganAt, seenAt: at };

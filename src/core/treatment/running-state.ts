@@ -2,7 +2,7 @@ import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
 import { ageOf, isWithin, MINUTE } from '../basics/time.ts';
 import { modeOf } from './settings/settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart } from './treatment.ts';
+import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
@@ -114,8 +114,8 @@ export function whoseRun(
 }
 
 /** A start with an unknown outcome as the treatment that it may have begun. */
-export function followedOf({ at, settings }: Pick<PendingStart, 'at' | 'settings'>): FollowedTreatment {
-  return { at, state: settings ?? {} };
+export function followedOf({ sno, at, settings }: PendingStart): StartedTreatment {
+  return { sno, at, state: settings ?? {} };
 }
 
 /**

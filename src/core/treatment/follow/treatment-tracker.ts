@@ -222,7 +222,7 @@ function following(
   tracked: TrackedTreatment,
   snapshot: DeviceSnapshot,
 ): Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'> {
-  const { run, startedTreatment, stopUnconfirmedAt, doubtedAt, idleSince, isFollowed, check } = tracked;
+  const { run, startedTreatment, pending, stopUnconfirmedAt, doubtedAt, idleSince, isFollowed, check } = tracked;
   const { seenAt } = snapshot;
   const report = reportOf(tracked, snapshot);
   if (seenAt === undefined || report === undefined || report === 'nothing')
@@ -232,7 +232,9 @@ function following(
     return { run: ended, isFollowed: false, doubtedAt, idleSince: idleSince ?? seenAt };
   }
   const start = startedTreatment && atLatest(startedTreatment, tracked.since);
-  const ours = run ? runAfter(run, snapshot, seenAt) : start && runOfStart(start, snapshot, seenAt);
+  // A start with an unknown outcome was sent to a device that rested after the treatment before.
+  const known = pending ? undefined : start;
+  const ours = run ? runAfter(run, snapshot, seenAt) : known && runOfStart(known, snapshot, seenAt);
   const knownAt = run?.seenAt ?? start?.at;
   const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
   // After the end of this treatment, or a stop that may have had an effect unseen, somebody else may have started the device at once.
@@ -247,7 +249,8 @@ function following(
   const doubted = (isFirstAfterRest ? undefined : doubtedAt) ?? (isContradicted ? seenAt : undefined);
   const worksFor = worksForOf({ check, doubtedAt: doubted, snapshot });
   // A count that goes on is of a run that is older than the start.
-  const mayKeep = hasEnded || run?.keptMinutes !== undefined ? undefined : start;
+  const last = pending ? followedOf(pending) : hasEnded ? undefined : start;
+  const mayKeep = run?.keptMinutes === undefined ? last : undefined;
   if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
     return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runByWord(mayKeep, snapshot, seenAt));
   return { run, isFollowed: false, doubtedAt: doubted, idleSince };
