@@ -213,10 +213,10 @@ test('A stop within the first five seconds counts down and is sent at second fiv
 });
 
 /** A customer who starts a treatment again, whose device still counts the minutes of the one before. */
-async function repeatsTreatment(keptMinutes: number): Promise<AppHarness> {
+async function repeatsTreatment(report: { useTime: number; workTime: number }): Promise<AppHarness> {
   const app = new AppHarness().withSharedDevice();
   app.reply(startDevice, () => {
-    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime: keptMinutes });
+    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, ...report });
     return null;
   });
   app.open('/modeMenu');
@@ -225,11 +225,16 @@ async function repeatsTreatment(keptMinutes: number): Promise<AppHarness> {
   return app;
 }
 
-test.each([1, 2, 30])(
-  'A treatment that is repeated after %i minutes of the one before begins with none, and a stop in its first five seconds is sent at second five',
-  async (minutes) => {
-    const app = await repeatsTreatment(minutes);
-    expect(await sees('剩余30分钟')).toBeTruthy();
+test.each([
+  [1, 30],
+  [2, 30],
+  [30, 30],
+  [20, 20],
+])(
+  'A treatment that is repeated after %i of %i minutes of the one before begins with none, and a stop in its first five seconds is sent at second five',
+  async (useTime, workTime) => {
+    const app = await repeatsTreatment({ useTime, workTime });
+    expect(await sees(`剩余${workTime}分钟`)).toBeTruthy();
     await app.advance(1_000);
     expect(elapsed()).toBe('已理疗 0 分钟');
     await stops();

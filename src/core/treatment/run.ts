@@ -76,9 +76,11 @@ function isRecent(start: StartedTreatment, now: number): boolean {
   return start.at <= now && !isSeenLate(start, now);
 }
 
+/** A device may run for other minutes than it was asked to. */
 function withKeptCount(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
-  const run = observedSince(start, withoutCount(report), seenAt);
-  return run && { ...run, keptMinutes: report.state.usedMinutes };
+  const { usedMinutes, workMinutes = start.state.workMinutes } = report.state;
+  const run = observedSince({ ...start, state: { ...start.state, workMinutes } }, withoutCount(report), seenAt);
+  return run && { ...run, keptMinutes: usedMinutes };
 }
 
 function observedSince(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {

@@ -70,7 +70,11 @@ export function waitBeforeStop(elapsed: number | undefined): number {
  * Elapsed time since the start on this phone. Undefined if the device has counted at least one minute since, because its
  * count outweighs the local clock.
  */
-export function elapsedHere(sno: string, report: DatedReport | undefined, { records, now }: StopFacts): number | undefined {
+export function elapsedHere(
+  sno: string,
+  report: DatedReport | undefined,
+  { records, now }: StopFacts,
+): number | undefined {
   const startedHere = ofDevice(records.started, sno);
   if (!startedHere) return undefined;
   const run = report && runs(report.state) ? runOfUser(startedHere, report) : undefined;
