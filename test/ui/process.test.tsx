@@ -246,6 +246,19 @@ test.each([
   },
 );
 
+test('A start that the server refuses, because another phone of this customer started the device before, shows the minutes since then', async () => {
+  const app = new AppHarness().withSharedDevice().reply(checkDevice, new Problem('network'));
+  app.reply(readLatest, new Problem('network')).reply(startDevice, () => {
+    app.reply(checkDevice, WORKS).reply(readLatest, RUNNING);
+    return refused('500', '设备正在使用');
+  });
+  app.open('/modeMenu');
+  await presses(/生物电/);
+  await app.advance(5_000);
+  await screen.findByRole('button', { name: '停止理疗' });
+  expect([await sees('剩余19分钟'), elapsed()]).toEqual([expect.anything(), '已理疗 11 分钟']);
+});
+
 test.each([-60, 60])('The countdown of a stop goes on when the clock is corrected by %i minutes', async (minutes) => {
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);

@@ -164,7 +164,7 @@ export class StartCommand {
     const { records, now } = this.facts();
     const running = runningState(start.sno, evidence, records, now);
     const effect = tookEffectDespite(problem, running, evidence, start);
-    if (effect) return this.tookEffect(start, effect, this.beganAt(tap));
+    if (effect) return this.tookEffect(start, effect, effect.beganAt ?? this.beganAt(tap));
     const mayRun = running.kind === 'unknown' && running.state !== undefined;
     return this.notStarted(start, problem, outcomeUnknown || mayRun);
   }

@@ -3,7 +3,7 @@ import type { NoticeReason } from '../../device/device.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
 import { Problem } from '../../problem.ts';
 import { isWithin, MINUTE } from '../../basics/time.ts';
-import { beganThen, runningState, type RunEvidence, type RunningState } from '../running-state.ts';
+import { beganThen, runningState, type DatedReport, type RunEvidence, type RunningState } from '../running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import {
@@ -241,10 +241,14 @@ export function startToSend(
   return { sno, settings, key, at, tries: tries + 1 };
 }
 
-/** How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones. */
+/**
+ * How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones,
+ * and when it began if that was not at this start; epoch ms.
+ */
 export interface TakenEffect {
   outcome: CommandOutcome;
   state: DeviceState;
+  beganAt?: number;
 }
 
 /** A start that the server accepted. */
@@ -268,9 +272,17 @@ export function tookEffectDespite(
   { status, report }: RunEvidence,
   start: StartIntent,
 ): TakenEffect | undefined {
-  if (running.kind === 'running') return foundBy(running, start, true);
+  if (running.kind === 'running') {
+    // The server refuses to start what was started before.
+    const beganAt = report && problem.code === 'refused' ? beganByCount(report) : undefined;
+    return { ...foundBy(running, start, true), beganAt };
+  }
   if (status !== 'working' || problem.code !== 'refused') return undefined;
   // The device was at rest, so it starts because of this command: a browser may have sent it twice.
   const wasAtRest = report !== undefined && rests(report.state);
   return wasAtRest ? accepted({}, start) : foundBy({ kind: 'starting', state: {} }, start, true);
+}
+
+function beganByCount({ state, at }: DatedReport): number | undefined {
+  return state.usedMinutes === undefined ? undefined : at - state.usedMinutes * MINUTE;
 }
