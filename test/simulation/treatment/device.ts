@@ -51,15 +51,18 @@ interface Report {
 
 /** What a kind of device cannot do. */
 export interface Traits {
-  /** It tells the minutes that it has run. */
-  readonly counts: boolean;
+  /**
+   * Whether it tells the minutes that it has run. `late`: it counts anew once the first minute is over, and tells those of
+   * its last run until then.
+   */
+  readonly counts: 'anew' | 'late' | 'never';
   /** At rest it still says `on`, with no minutes left. */
   readonly restsByMinutes: boolean;
   /** It runs no longer than this. */
   readonly mostMinutes: number;
 }
 
-export const PLAIN: Traits = { counts: true, restsByMinutes: false, mostMinutes: Infinity };
+export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity };
 
 /** Whether the server recognises a repeated start by its key, or refuses to start a device that works. */
 export type StartRule = 'keys' | 'status';
@@ -288,13 +291,19 @@ export class Device {
   /** What the device would report now. */
   stateAt(now: number): DeviceState {
     const { run, traits } = this;
-    if (!run) return traits.restsByMinutes ? { on: true, workMinutes: 0 } : { on: false };
+    const last = this.runs.findLast(({ endedAt }) => endedAt !== undefined);
+    const kept = traits.counts === 'late' && last ? minutesOf(last, last.endedAt) : undefined;
+    if (!run) return { ...(traits.restsByMinutes ? { on: true, workMinutes: 0 } : { on: false }), usedMinutes: kept };
     const { function: therapy, workMinutes } = run.settings;
-    const usedMinutes = traits.counts ? Math.floor((now - run.beganAt) / MINUTE) : undefined;
+    const usedMinutes = traits.counts === 'never' ? undefined : minutesOf(run, now) || (kept ?? 0);
     return { on: true, function: therapy, auxiliary: 'none', workMinutes, usedMinutes };
   }
 
   private able(settings: TreatmentSettings): TreatmentSettings {
     return { ...settings, workMinutes: Math.min(settings.workMinutes, this.traits.mostMinutes) };
   }
+}
+
+function minutesOf({ beganAt }: Run, until = beganAt): number {
+  return Math.floor((until - beganAt) / MINUTE);
 }

@@ -149,7 +149,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A screen reads once what was started on its phone.',
     violates: 'rest-is-true',
-    seed: 277,
+    seed: 1776,
     plant: wired('following', (wire) => (api, devices, log, ...ports) => {
       let first: TreatmentRecords | undefined;
       return wire(
@@ -213,7 +213,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A screen dates each report by when it shows it.',
     violates: 'running-is-true',
-    seed: 529,
+    seed: 668,
     plant: wired(
       'devices',
       (wire) =>
@@ -251,7 +251,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'The command line believes that an accepted start runs.',
     violates: 'started-as-asked',
-    seed: 1,
+    seed: 7,
     plant: doing('command', 'awaitRunning', () => async (_sno, settings) => ({
       kind: 'started',
       state: { on: true, ...settings },
@@ -285,7 +285,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start goes by what was remembered when it was asked for.',
     violates: 'one-use',
-    seed: 366,
+    seed: 2985,
     plant: wired('command', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'send', noted);
@@ -330,7 +330,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A running device counts as started by whoever waits for an answer.',
     violates: 'running-is-true',
-    seed: 62,
+    seed: 64,
     plant: asking('starting', (api) => withStatus(api, asMine)),
   },
   {

@@ -344,7 +344,7 @@ export const treatments: Scenario = {
   most: { steps: 50, faults: 5 },
   begin(random: SeededRandom): TreatmentWorld {
     const traits = {
-      counts: random.occurs(0.8),
+      counts: random.pick(['anew', 'anew', 'late', 'late', 'never'] as const),
       restsByMinutes: random.occurs(0.2),
       mostMinutes: random.occurs(0.15) ? SHORT_MINUTES : Infinity,
     };
@@ -354,10 +354,13 @@ export const treatments: Scenario = {
       uses: random.occurs(0.25) ? 5 : undefined,
       traits: random.occurs(0.6) ? PLAIN : traits,
     });
-    const second = random.pick(['none', 'none', 'me', 'you'] as const);
+    // Only the phone that starts a device can tell that it has not counted anew.
+    const isAlone = world.shape.traits.counts === 'late';
+    const second = isAlone ? 'none' : random.pick(['none', 'none', 'me', 'you'] as const);
     const hasForeignRow = random.occurs(0.2);
     world.addPhone('phone 1', second === 'none' ? ['me'] : ['me', second], { hasForeignRow });
-    const other = random.pick(['none', 'none', 'me', 'you', 'command line', 'command line'] as const);
+    const anybody = ['none', 'none', 'me', 'you', 'command line', 'command line'] as const;
+    const other = isAlone ? 'none' : random.pick(anybody);
     if (other === 'command line') world.addPhone('folder', ['me'], { isCommandLine: true });
     else if (other !== 'none') world.addPhone('phone 2', random.occurs(0.5) ? [other] : [other, 'me']);
     world.beginsWith(random.pick(['nothing', 'nothing', 'the modes', 'a run', 'a lost start'] as const));
