@@ -119,6 +119,21 @@ test('A failed payment shows the message from WeChat, and the next tap pays the 
   expect(app.calls(createLeaseOrder)).toBe(1);
 });
 
+test.each([
+  ['A failed payment', (app: AppHarness) => app.bridge.answers({ result: 'fail', message: '余额不足' }), /余额不足/],
+  ['An order that failed', (app: AppHarness) => app.reply(createLeaseOrder, refused('500', '库存不足')), /库存不足/],
+] as const)('%s is told beside the plan that it was for, not beside another one', async (_what, fails, told) => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  fails(app);
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  await sees(told);
+  await choosesPlan(/^1天/);
+  await waitFor(() => expect(doesNotSee(told)).toBe(true));
+  await choosesSevenDays();
+  expect(await sees(told)).toBeTruthy();
+});
+
 test('Paying outside WeChat shows the hint to pay inside WeChat', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers(new Problem('bridge'));

@@ -93,6 +93,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const cardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, settledKey);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [chosen, setPlan] = useState<Plan>();
+  const [tried, setTried] = useState<Plan>();
   const [restriction, setRestriction] = useState<Restriction>();
   const [changed, setChanged] = useState<PriceChange>();
   /** The orders of the plans that were to be bought here: the screen leads on once one of them is paid. */
@@ -120,6 +121,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const plans = listed?.plans ?? [];
   /** A plan that is offered otherwise by now was not chosen. */
   const plan = chosen && plans.find((each) => isSamePlan(each, chosen));
+  /** Beside the price of another plan, the failure of the last try would seem to be about that one. What may have worked stays. */
+  const isFailureOfOther = plan && tried && !isSamePlan(plan, tried);
   const reasonOf = (name: PlanBasis): string | undefined => {
     const forbidden = restrictionOn(name, terms);
     if (forbidden) return copy.lease.restrictions[forbidden];
@@ -159,6 +162,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const act = async (wished: Plan | undefined, agreedFen?: number) => {
     setChanged(undefined);
     setFailed(undefined);
+    setTried(wished);
     if (wished) {
       setBasis(wished.basis);
       setPlan(wished);
@@ -251,8 +255,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       footer={
         plans.length > 0 && (
           <>
-            {pay.problem && <FailureBanner {...failureOf(pay.problem, copy.payment.notOpened)} />}
-            {failed && (
+            {pay.problem && (pay.problem.mayHaveTakenEffect || !isFailureOfOther) && (
+              <FailureBanner {...failureOf(pay.problem, copy.payment.notOpened)} />
+            )}
+            {failed && !isFailureOfOther && (
               <FailureBanner title={copy.payment.notMade} reason={failed.reason} meaning={copy.payment.stillToPay}>
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
               </FailureBanner>
