@@ -14,6 +14,7 @@ import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useEntry } from '../parts/entry/use-entry.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
+import { Phrases } from '../parts/words/Phrases.tsx';
 import { usePaged } from '../parts/list/use-paged.ts';
 import { CardItem } from './card-list/CardItem.tsx';
 
@@ -49,7 +50,7 @@ export const CardList = observer(function CardList() {
       footer={
         sno !== undefined && (
           <Button size="large" wide onClick={() => flow.enter((enterDevice, signal) => enterDevice.begin(sno, signal))}>
-            {copy.cards.toDevice(sno)}
+            <Phrases>{copy.cards.toDevice(sno)}</Phrases>
           </Button>
         )
       }

@@ -6,6 +6,7 @@ import { Button } from '../form/Button.tsx';
 import buttons from '../form/Button.module.css';
 import { copy } from '../../copy/zh-CN.ts';
 import styles from './Dialog.module.css';
+import { Phrases } from '../words/Phrases.tsx';
 import { useModality } from '../hooks/use-modality.ts';
 import type { NamedDevice } from '../device/use-named-device.ts';
 
@@ -90,7 +91,9 @@ function Surface({
           onCloseAutoFocus={restoreFocus}
         >
           {picture}
-          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          <Radix.Title className={styles.title}>
+            <Phrases>{title}</Phrases>
+          </Radix.Title>
           {(text ?? device) !== undefined && (
             <Radix.Description className={styles.text}>
               {device && (

@@ -4,6 +4,7 @@ import { Button } from '../form/Button.tsx';
 import { ErrorBanner } from '../failure/ErrorState.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import { EntryDialogs } from './EntryDialogs.tsx';
+import { Phrases } from '../words/Phrases.tsx';
 import styles from './NextCustomer.module.css';
 import { useEntry } from './use-entry.tsx';
 
@@ -15,7 +16,7 @@ export const NextCustomer = observer(function NextCustomer() {
     <div className={styles.next}>
       <Button tone="quiet" wide busy={scanning.busy} onClick={() => void scanning.run()}>
         <Icon name="scan" />
-        {copy.entry.nextCustomer}
+        <Phrases>{copy.entry.nextCustomer}</Phrases>
       </Button>
       {scanning.problem && <ErrorBanner problem={scanning.problem} onRetry={scanning.retry} />}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
