@@ -167,7 +167,7 @@ const OrderContent = observer(function OrderContent() {
           />
         </>
       ) : load.busy ? (
-        <Skeleton rows={5} height="row" />
+        <Skeleton first="state" rows={2} height="facts" />
       ) : (
         !load.problem &&
         (answer === 'gone' ? (

@@ -94,7 +94,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
           {!isOver && !isOffline && <StayOn />}
         </>
       )}
-      {isLoading && !view?.problem && <Skeleton rows={2} height="tall" label={copy.treatment.loading} />}
+      {isLoading && !view?.problem && <Skeleton first="dial" rows={1} height="facts" label={copy.treatment.loading} />}
       {sharing && !isOffline && (!isOver || isIdle) && (
         <ShareSheet
           sno={sno}

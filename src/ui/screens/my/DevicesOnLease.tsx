@@ -57,7 +57,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
     return load.problem ? (
       <ErrorState problem={load.problem} onRetry={load.retry} />
     ) : (
-      <Skeleton rows={2} label={copy.my.loadingDevices} />
+      <Skeleton rows={2} height="device" label={copy.my.loadingDevices} />
     );
   }
   const { records } = devices;

@@ -23,7 +23,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
   const history = load.result;
 
   if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
-  if (!history) return <Skeleton rows={3} height="row" label={copy.my.loadingDevices} />;
+  if (!history) return <Skeleton rows={2} height="record" label={copy.my.loadingDevices} />;
   // The answer is one page, in which a lease may stand twice.
   const { items } = withPage(NOTHING_LISTED, history, keyOfFormer);
   return (
