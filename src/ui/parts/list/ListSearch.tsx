@@ -11,7 +11,7 @@ interface ListSearchProps<Filter extends string> {
   onChoose: (filter: Filter) => void;
 }
 
-/** A search field above a long list, and the parts of the list that can be chosen. It stays in sight while the list scrolls. */
+/** A search field above a long list, and the parts of the list that can be chosen. It stays in sight while the list scrolls, unless a bar above the screen does. */
 export function ListSearch<Filter extends string>({
   label,
   searched,

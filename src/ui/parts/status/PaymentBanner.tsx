@@ -55,11 +55,11 @@ export const PaymentBanner = observer(function PaymentBanner() {
             {isQuerying ? <Spinner /> : <Icon name="alert" />}
             {copy.payment.confirming}
           </p>
-          <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
-          {isQuerying && isBarring(order) && <p className={styles.hint}>{copy.payment.noStartBefore}</p>}
+          <p className={styles.number}>{copy.payment.orderNumber(order.number)}</p>
+          {isQuerying && isBarring(order) && <p>{copy.payment.noStartBefore}</p>}
           {!isQuerying && (
             <>
-              <p className={styles.hint}>{copy.payment.stillUnknown}</p>
+              <p>{copy.payment.stillUnknown}</p>
               <div className={styles.ways}>
                 <Button aria-label={named(copy.payment.askAgain, order.number)} onClick={payments.queryAll}>
                   {copy.payment.askAgain}
