@@ -49,8 +49,10 @@ export const RunningTreatments = observer(function RunningTreatments({
               </span>
               <span className={styles.words}>
                 <strong className={styles.state}>{uncertainty ?? copy.treatment.goingOn}</strong>
-                <span>{name}</span>
-                {mode && <span>{copy.modes.names[mode]}</span>}
+                <span className={styles.what}>
+                  <span>{name}</span>
+                  {mode && <span>{copy.modes.names[mode]}</span>}
+                </span>
                 <span className={styles.time}>
                   {remainingMinutes !== undefined && <span>{copy.treatment.remaining(remainingMinutes)}</span>}
                   {endsAt !== undefined && <span>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</span>}
