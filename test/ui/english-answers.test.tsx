@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listShares, shareDevice } from '../../src/core/share/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
 import { english } from '../../src/ui/copy/en.ts';
 import { applyLanguage } from '../../src/ui/start/page-language.ts';
 import { refused } from '../helpers/fake-server.ts';
@@ -38,6 +39,28 @@ test('An English page puts the reason of a payment that failed behind words of i
   await choosesPlan(/7 days/);
   await presses('Pay ¥49');
   expect(await sees('Payment failed (余额不足)')).toBeTruthy();
+});
+
+test.each([
+  ['按时长租赁 7天', '7 days'],
+  ['1天', '1 day'],
+  ['次卡 10次', '10 uses'],
+  ['周末体验 2天', '周末体验 2天'],
+])('An English page names the plan %s as %s, in the list and on its page', async (serviceModeName, words) => {
+  const order = { ...LEASE_ORDER, serviceModeName };
+  const app = new AppHarness().reply(listLeaseOrders, aPage(order)).reply(getLeaseOrder, order);
+  app.open('/my/orderList');
+  expect(await sees(words)).toBeTruthy();
+  fireEvent.click(screen.getByText('L100'));
+  await sees(english.titles.orderDetail);
+  expect(await sees(words)).toBeTruthy();
+});
+
+test('An English page says in English that a refund was made', async () => {
+  new AppHarness()
+    .reply(listRefunds, aPage({ refundNo: 'R1', statusDesc: '退款成功' }))
+    .open('/my/refundList');
+  expect(await sees('Refunded')).toBeTruthy();
 });
 
 test('An English page puts the reason of a refused share behind words of its own', async () => {

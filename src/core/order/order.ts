@@ -82,6 +82,7 @@ const WORDS = {
   取消支付: 'paymentCancelled',
   已退款: 'refunded',
   退款中: 'beingRefunded',
+  退款成功: 'refundMade',
   部分退款: 'partlyRefunded',
 } as const;
 
@@ -90,6 +91,14 @@ export type StateWord = (typeof WORDS)[keyof typeof WORDS];
 /** Returns the name of a word of the server; undefined for a word that is not in the table. */
 export function stateWordOf(text: string): StateWord | undefined {
   return Object.entries(WORDS).find(([word]) => word === text)?.[1];
+}
+
+const PLAN_NAME = /^(?:按时长租赁 ?|次卡 ?)?(?<amount>\d+)(?<unit>[天次])$/;
+
+/** Reads what a plan sells from its name, where that says nothing else: 按时长租赁 7天. */
+export function soldBy(planName: string): { amount: number; unit: 'day' | 'use' } | undefined {
+  const { amount, unit } = PLAN_NAME.exec(planName)?.groups ?? {};
+  return amount === undefined ? undefined : { amount: Number(amount), unit: unit === '天' ? 'day' : 'use' };
 }
 
 /** What the server says of an order's state: two words, of which either may be a bare code, and a code. */

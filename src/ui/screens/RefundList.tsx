@@ -11,6 +11,7 @@ import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { RecordCard } from '../parts/list/RecordCard.tsx';
 import { Amount } from '../parts/words/Amount.tsx';
+import { stateWordText } from '../parts/words/server-words.ts';
 import { usePaged } from '../parts/list/use-paged.ts';
 import styles from './RefundList.module.css';
 
@@ -50,7 +51,7 @@ function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, r
           statusText && (
             <p className={styles.state}>
               <Icon name="refund" size={20} />
-              {statusText}
+              {stateWordText(statusText)}
             </p>
           )
         }

@@ -102,6 +102,7 @@ export const orders = {
       paymentCancelled: '取消支付',
       refunded: '已退款',
       beingRefunded: '退款中',
+      refundMade: '退款成功',
       partlyRefunded: '部分退款',
     },
     kinds: { lease: '租赁订单', card: '次卡' },
@@ -112,6 +113,8 @@ export const orders = {
     mac: '设备Mac',
     plan: '租赁套餐',
     uses: (amount: number) => `${amount}次`,
+    /** The name of a plan that sells this many days or uses, which was sent in Chinese. */
+    plans: { day: (_amount: number, sent: string) => sent, use: (_amount: number, sent: string) => sent },
     amount: '订单金额',
     paid: '实付金额',
     due: '应付金额',

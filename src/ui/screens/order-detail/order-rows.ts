@@ -2,7 +2,7 @@ import { yuanText } from '../../../core/basics/money.ts';
 import { refundedWord, statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { dateTimeText } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import { stateWordText } from '../../parts/words/server-words.ts';
+import { planNameText, stateWordText } from '../../parts/words/server-words.ts';
 
 /** Returns the text of an order's state in its detail: the server's word where no table knows it. */
 export function stateWords(order: Order): string {
@@ -50,7 +50,7 @@ const ROWS: Record<Detail, (order: Order) => readonly [string, string | undefine
   mac: (order) => [copy.orders.mac, order.kind === 'card' ? undefined : order.mac],
   plan: ({ planName, uses }) => [
     copy.orders.plan,
-    planName ?? (uses === undefined ? undefined : copy.orders.uses(uses)),
+    planName === undefined ? (uses === undefined ? undefined : copy.orders.uses(uses)) : planNameText(planName),
   ],
   amount: (order) => [copy.orders.amount, money(order.amountFen)],
   due: (order) => [dueLabel(order), money(statedDueOf(order))],

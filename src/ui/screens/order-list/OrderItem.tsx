@@ -13,6 +13,7 @@ import { RecordCard } from '../../parts/list/RecordCard.tsx';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { Amount } from '../../parts/words/Amount.tsx';
+import { planNameText } from '../../parts/words/server-words.ts';
 import { listedStateWords } from '../order-detail/order-rows.ts';
 import styles from './OrderItem.module.css';
 import { OrderToPay } from './OrderToPay.tsx';
@@ -105,7 +106,7 @@ export const OrderItem = observer(function OrderItem({
 });
 
 function planOf({ kind, planName, uses }: Order): string {
-  const name = planName ?? copy.orders.kinds[kind];
+  const name = planName === undefined ? copy.orders.kinds[kind] : planNameText(planName);
   const times = uses === undefined ? '' : copy.orders.uses(uses);
   return name.includes(times) ? name : `${name} ${times}`;
 }
