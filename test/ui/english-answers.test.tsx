@@ -57,9 +57,7 @@ test.each([
 });
 
 test('An English page says in English that a refund was made', async () => {
-  new AppHarness()
-    .reply(listRefunds, aPage({ refundNo: 'R1', statusDesc: '退款成功' }))
-    .open('/my/refundList');
+  new AppHarness().reply(listRefunds, aPage({ refundNo: 'R1', statusDesc: '退款成功' })).open('/my/refundList');
   expect(await sees('Refunded')).toBeTruthy();
 });
 

@@ -89,6 +89,26 @@ test.each([true, false])(
   },
 );
 
+test('What was paid for one customer is not told above the device of the next', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
+  app.bridge.answers({ result: 'ok' }, { result: 'ok' });
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  await sees('生物电');
+  expect(await sees('支付成功')).toBeTruthy();
+  app.scanner.reads('PL2002');
+  await presses('扫码，为下一位客户租赁');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2002', rest: 'assist=true' })));
+  app
+    .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L101' })
+    .reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L101' });
+  await paysSevenDays();
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL2002', rest: 'paid=1' })));
+  await sees('生物电');
+  expect(doesNotSee('支付成功')).toBe(true);
+});
+
 test('After a rental of one’s own, no scan for a next customer is offered', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
   app.bridge.answers({ result: 'ok' });

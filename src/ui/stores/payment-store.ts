@@ -123,15 +123,14 @@ export class PaymentStore {
   }
 
   /**
-   * Call it with each screen that the user sees. Shows the confirmed payments on it and removes those that another screen
-   * has shown, unless it `leadsOn` to the screen after the payment by itself.
+   * Call it with each screen that the user sees. Removes the confirmed payments that another screen has shown, and shows the
+   * others on this one, unless it `leadsOn` to the screen after the payment by itself.
    */
   showConfirmedOn(path: string, { leadsOn }: { leadsOn: boolean }): void {
     this.#path = path;
-    if (leadsOn || this.confirmedPayments.every((payment) => payment.path === path)) return;
-    this.confirmedPayments = this.confirmedPayments
-      .filter((payment) => (payment.path ?? path) === path)
-      .map((payment) => ({ ...payment, path }));
+    if (this.confirmedPayments.every((payment) => payment.path === (leadsOn ? undefined : path))) return;
+    const shown = this.confirmedPayments.filter((payment) => (payment.path ?? path) === path);
+    this.confirmedPayments = leadsOn ? shown : shown.map((payment) => ({ ...payment, path }));
   }
 
   dismissConfirmed({ number }: Pick<PayableOrder, 'number'>): void {
