@@ -91,7 +91,7 @@ export class NotDone {
 }
 
 /**
- * Creates a task of this component that changes something for the user who starts it. The page does not reload by itself
+ * Creates a task of this component that changes something for the user who starts it. The page offers no new build
  * while it is under way. If the screen unmounts before the task ends, the message tells its name and the outcome, except
  * for a task that was cancelled by leaving: the next screen may be about something else. The caller must be an observer.
  */
@@ -126,7 +126,7 @@ export function useTask<Args extends unknown[], Result>(
 
 /**
  * Creates a task that leads the user to another screen and changes nothing: a user who has gone elsewhere misses nothing
- * by its failure. The page does not reload by itself while it is under way. The caller must be an observer.
+ * by its failure. The page offers no new build while it is under way. The caller must be an observer.
  */
 export function useNavigation<Args extends unknown[], Result>(
   action: (...args: Args) => Promise<Result>,
