@@ -34,7 +34,7 @@ export type ReportEvent =
   | ({ kind: 'problem'; ms?: number } & ReportedProblem)
   /** `blocked`: a keyword such as `inline`, or the address of the resource. */
   | { kind: 'csp-violation'; directive: string; blocked: string }
-  /** A script or style of the page could not be fetched. `file`: its name or address, if the browser says it. */
+  /** A script that the page loads when it needs it could not be fetched. `file`: its name or address, if the browser says it. */
   | { kind: 'missing-file'; file?: string }
   /** `ms`: how long the line was lost. */
   | { kind: 'outcome'; outcome: Outcome; ms?: number }

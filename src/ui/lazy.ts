@@ -1,18 +1,13 @@
 import { Problem } from '../core/problem.ts';
 
-/** Receives why a file failed to load. */
-type FailureListener = (cause: unknown) => void;
-
-const listeners = new Set<FailureListener>();
-
-/** Calls `listener` for each file of the page that fails to load, whoever asked for it, until the caller unsubscribes. */
-export function onLoadFailure(listener: FailureListener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** How browsers and the build name a file that is missing, and files of two builds. */
 const MISSING = /import|preload|^SyntaxError/i;
+
+/** True if a file of the page could not be fetched; false for a bug in its code. */
+export function isMissingFile(cause: Error): boolean {
+  // Only an error of the code has a line in its stack; in WebKit, a failed request may have one, too.
+  return MISSING.test(String(cause)) || !/:\d+:\d/.test(cause.stack ?? '');
+}
 
 /**
  * Awaits an `import()`. Rejects with the Problem `network` if a file cannot be fetched, and with `internal` for a bug in
@@ -20,10 +15,7 @@ const MISSING = /import|preload|^SyntaxError/i;
  */
 export function loaded<Content>(loading: Promise<Content>): Promise<Content> {
   return loading.catch((cause: Error) => {
-    // Only an error of the code has a line in its stack; in WebKit, a failed request may have one, too.
-    if (cause instanceof Problem || (!MISSING.test(String(cause)) && /:\d+:\d/.test(cause.stack ?? '')))
-      throw Problem.of(cause);
-    for (const listener of listeners) listener(cause);
+    if (cause instanceof Problem || !isMissingFile(cause)) throw Problem.of(cause);
     throw new Problem('network', { message: 'a file of the page failed to load', cause });
   });
 }

@@ -44,7 +44,7 @@ const EVENTS: {
     examples: [{ kind: 'csp-violation', directive: 'script-src', blocked: 'inline' }],
   },
   'missing-file': {
-    when: 'a script or a style of the page could not be fetched',
+    when: 'a script that the page loads when it needs it could not be fetched: the English texts, the code reader, WeChat’s script. A page without its first script reports nothing',
     examples: [{ kind: 'missing-file', file: 'assets/rest-1a2b3c.js' }],
   },
   outcome: {

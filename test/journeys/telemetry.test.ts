@@ -112,6 +112,21 @@ describe.concurrent('what the operator learns of a page', () => {
   );
 
   test(
+    'Without the script of WeChat the customer types the number of the device, and the operator learns which file is missing',
+    withPerson({}, async (person, world) => {
+      await person.page.route('**/assets/weixin-js-sdk-*', (route) => route.fulfill({ status: 404 }));
+      const connected = isConnected(person);
+      await person.arrives('ordinary', '/my?pageType=device');
+      await connected;
+      await person.page.getByText(copy.my.rent, { exact: true }).tap();
+      await person.page.getByLabel(copy.scanner.number).waitFor();
+      const { attributes } = await reported(person, world, ({ name }) => name === 'physio.chunk_failure');
+      expect(attributes['physio.file']).toMatch(/^assets\/weixin-js-sdk-[\w-]+\.js$/);
+      await areValidAndAnonymous(world);
+    }),
+  );
+
+  test(
     'A lost line, its return, and what a person did are counted',
     withPerson({ stops: 1 }, async (person, world) => {
       const connected = isConnected(person);

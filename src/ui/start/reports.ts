@@ -6,10 +6,10 @@ import { Problem } from '../../core/problem.ts';
 import { reportProblem } from '../../core/basics/report-problem.ts';
 import type { Application } from '../application.ts';
 import { pageBuild } from './build-id.ts';
-import { loaded, onLoadFailure } from '../lazy.ts';
+import { isMissingFile, loaded } from '../lazy.ts';
 import { routeOf } from '../routes.tsx';
 
-/** Reports uncaught errors, unhandled rejections, missing files of the page, and what its policy blocked. */
+/** Reports uncaught errors, unhandled rejections, missing scripts of the page, and what its policy blocked. */
 export function reportUncaughtErrors(reporter: BufferedReporter): void {
   window.addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
@@ -17,8 +17,9 @@ export function reportUncaughtErrors(reporter: BufferedReporter): void {
   window.addEventListener('unhandledrejection', ({ reason }) =>
     reportProblem(reporter, reason, { origin: 'rejection' }),
   );
-  onLoadFailure((cause) => {
-    if (navigator.onLine) reporter.report({ kind: 'missing-file', file: String(cause) });
+  // The build wraps each `import()` so that its failure is an event, whoever asked for the file.
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    if (navigator.onLine && isMissingFile(payload)) reporter.report({ kind: 'missing-file', file: String(payload) });
   });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     reporter.report({ kind: 'csp-violation', directive: effectiveDirective, blocked: blockedURI }),
