@@ -58,6 +58,7 @@ describe('readConfiguration', () => {
   test('The links and pictures of the operator resolve against the page, and the console names those that are not safe', async () => {
     const json = {
       apiBase: '/api',
+      basePath: '/h5',
       brand: { logo: './logo.svg', shareImage: 'http://cdn.test/share.png' },
       links: { terms: '/terms', help: 'https://help.test/', refund: '//evil.test', signIn: 'javascript:alert(1)' },
     };
@@ -102,6 +103,17 @@ describe('readConfiguration', () => {
     const problem = await reading.catch((thrown: unknown) => thrown);
     expect(problem).toMatchObject({ code: 'configuration', message: expect.stringMatching(words) });
     expect(warned).toEqual([`app-config.json: ${(problem as Problem).message}`]);
+  });
+
+  test.each([
+    ['/h5/', PAGE, /^basePath \/h5\/: the <base> element of index\.html names \/;/],
+    [undefined, `${PAGE}/h5/`, /^basePath \/: the <base> element of index\.html names \/h5\/;/],
+  ])('A page whose configuration names another path (%s) than its address (%s) says so', async (basePath, page, words) => {
+    const reading = readConfiguration(answer({ apiBase: '/api', basePath }), page);
+    expect(await reading.catch((thrown: unknown) => thrown)).toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(words),
+    });
   });
 
   test('A page on plain http may call its own server', async () => {

@@ -15,7 +15,7 @@ export interface ConfigurationFile {
 /**
  * Reads the configuration of the page and resolves its addresses against it. Logs to the console what is wrong with it, and what
  * its author should know besides. `requireSafe` throws the Problem `invalid-input` for an address of the API that the page may not call. Rejects with the Problem `network` if the whole file has not arrived within 8 s, or with
- * `configuration`, whose message describes what is wrong, or is the code itself if the file is missing.
+ * `configuration`, also if the page is not served below its `basePath`, whose message describes what is wrong, or is the code itself if the file is missing.
  */
 export async function readConfiguration(
   load: (signal: AbortSignal) => Promise<Response>,
@@ -31,12 +31,21 @@ export async function readConfiguration(
       requireSafe(address);
       return address;
     });
+    requireSamePlace(values.basePath, page);
     for (const warning of warnings) warn(warning);
     return { configuration: new Configuration(withOperatorAddresses(values, page)), response };
   } catch (thrown) {
     warn(Problem.expected(thrown).message);
     throw thrown;
   }
+}
+
+/** The router shows nothing of a page that is served elsewhere than its configuration says. */
+function requireSamePlace(basePath: string, page: string): void {
+  const { pathname } = new URL(page);
+  if (basePath.replace(/\/*$/, '/') === pathname) return;
+  const message = `basePath ${basePath}: the <base> element of index.html names ${pathname}; both must name the path below which the page is served`;
+  throw new Problem('configuration', { message });
 }
 
 /** Resolves the links and pictures of the operator. Leaves out an address that is neither https nor a path on the site of the page. */
