@@ -76,6 +76,11 @@ describe('readConfiguration', () => {
     ]);
   });
 
+  test('A value that is no colour is named on the console', async () => {
+    await readConfiguration(answer({ apiBase: '/api', brand: { accent: 'purple', accentDark: '#cfaaf0' } }), PAGE);
+    expect(warned).toEqual(['app-config.json: ignored brand.accent purple: expected a colour such as #0b6a5c']);
+  });
+
   test('Loading the configuration fails as a network error after 8 s, even if a part of the body has arrived', async () => {
     const halfway = async (signal: AbortSignal) => {
       const body = new ReadableStream({
@@ -108,13 +113,16 @@ describe('readConfiguration', () => {
   test.each([
     ['/h5/', PAGE, /^basePath \/h5\/: the <base> element of index\.html names \/;/],
     [undefined, `${PAGE}/h5/`, /^basePath \/: the <base> element of index\.html names \/h5\/;/],
-  ])('A page whose configuration names another path (%s) than its address (%s) says so', async (basePath, page, words) => {
-    const reading = readConfiguration(answer({ apiBase: '/api', basePath }), page);
-    expect(await reading.catch((thrown: unknown) => thrown)).toMatchObject({
-      code: 'configuration',
-      message: expect.stringMatching(words),
-    });
-  });
+  ])(
+    'A page whose configuration names another path (%s) than its address (%s) says so',
+    async (basePath, page, words) => {
+      const reading = readConfiguration(answer({ apiBase: '/api', basePath }), page);
+      expect(await reading.catch((thrown: unknown) => thrown)).toMatchObject({
+        code: 'configuration',
+        message: expect.stringMatching(words),
+      });
+    },
+  );
 
   test('A page on plain http may call its own server', async () => {
     const { configuration } = await readConfiguration(answer({ apiBase: '/api' }), 'http://192.168.0.2:5180/');

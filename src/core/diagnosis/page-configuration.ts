@@ -1,5 +1,6 @@
 import { Configuration, type ConfigurationValues } from '../api/configuration/configuration.ts';
 import { noticeIn } from '../api/configuration/notice-texts.ts';
+import { parseColour } from '../basics/colour.ts';
 import { isWebAddress } from '../basics/web-address.ts';
 import { tablesOf } from '../device/tables.ts';
 import { Problem } from '../problem.ts';
@@ -29,14 +30,25 @@ export function pageConfiguration(
   const ignored = operatorAddresses(values).flatMap(([field, address]) =>
     address === undefined || isOperatorAddress(address) ? [] : [field],
   );
+  const colourless = colours(values).flatMap(([field, colour]) =>
+    colour === undefined || parseColour(colour) ? [] : [`${field} ${colour}`],
+  );
   const isOneLanguage = values.notice && values.language !== 'zh-CN' && !noticeIn(values.notice, 'en').isInLanguage;
   const warnings = [
     unknown.length > 0 && `unknown fields ${unknown.join(', ')}`,
     replaced.length > 0 && `tables: ${replaced.map(replacementText).join('; ')}`,
     isOneLanguage && 'notice: its items are in Chinese only, and the page may be in English',
     ignored.length > 0 && `ignored ${ignored.join(', ')}: expected an https address or a path on this site`,
+    colourless.length > 0 && `ignored ${colourless.join(', ')}: expected a colour such as #0b6a5c`,
   ].filter((warning): warning is string => typeof warning === 'string');
   return { values: { ...values, apiBase }, warnings };
+}
+
+function colours({ brand }: ConfigurationValues): [field: string, colour: string | undefined][] {
+  return [
+    ['brand.accent', brand.accent],
+    ['brand.accentDark', brand.accentDark],
+  ];
 }
 
 function operatorAddresses({ brand, links }: ConfigurationValues): [field: string, address: string | undefined][] {

@@ -3,11 +3,10 @@ import { brandShades, type Shades } from './brand-shades.ts';
 
 /**
  * Shows the colours and the icon of a brand, and follows the color scheme of the phone. Names in the console the colours
- * that the page cannot use as they are.
+ * whose contrast is too low.
  */
 export function applyBrand(brand: ConfigurationValues['brand']): void {
-  const { light, dark, invalid, adjusted } = brandShades(brand);
-  for (const field of invalid) warn(`ignored brand.${field} ${brand[field]}: expected a colour such as #0b6a5c`);
+  const { light, dark, adjusted } = brandShades(brand);
   for (const { field, used } of adjusted)
     warn(`brand.${field} ${brand[field]} has too little contrast; the page uses ${used}`);
 

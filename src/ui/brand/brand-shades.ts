@@ -1,4 +1,4 @@
-import { contrast, mix, parseColour, type Colour } from './colour.ts';
+import { contrast, mix, parseColour, type Colour } from '../../core/basics/colour.ts';
 
 export type SchemeName = 'light' | 'dark';
 
@@ -88,23 +88,16 @@ type BrandColour = 'accent' | 'accentDark';
 export interface BrandShades {
   light?: Shades;
   dark?: Shades;
-  /** The fields that are no colours. */
-  invalid: BrandColour[];
   /** The fields whose contrast is too low, with the colour that is used in their place. */
   adjusted: { field: BrandColour; used: Colour }[];
 }
 
 /** Derives the shades of both schemes. A missing or invalid dark accent is derived from the light one. */
 export function brandShades(brand: { accent?: string | undefined; accentDark?: string | undefined }): BrandShades {
-  const result: BrandShades = { invalid: [], adjusted: [] };
+  const result: BrandShades = { adjusted: [] };
   const derive = (field: BrandColour, scheme: SchemeName) => {
-    const given = brand[field];
-    if (given === undefined) return undefined;
-    const accent = parseColour(given);
-    if (accent === undefined) {
-      result.invalid.push(field);
-      return undefined;
-    }
+    const accent = parseColour(brand[field] ?? '');
+    if (accent === undefined) return undefined;
     const shades = shadesFor(accent, scheme);
     if (shades.accent !== accent) result.adjusted.push({ field, used: shades.accent });
     result[scheme] = shades;
