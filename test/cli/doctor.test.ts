@@ -230,6 +230,7 @@ describe('physio doctor', () => {
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase api\.test\/api: enter a full URL/],
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
+    ['{"apiBase": "/api", "brand": {"accent": "red"}}', 0, 'warning', /^ignored brand\.accent red: expected a colour/],
     ['{"apiBase": "/api"}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
     writeFileSync(path.join(terminal.home, 'app-config.json'), text);
@@ -260,6 +261,10 @@ describe('physio doctor', () => {
     expect(bad((await physio()).results)).toEqual(['address']);
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
     expect(bad((await physio()).results)).toEqual(['tls']);
+    answers(httpResponse({ status: 502 }));
+    expect((await physio()).results.find(({ check }) => check === 'no-token')).toBeUndefined();
+    answers(httpResponse({ status: 500 }));
+    expect((await physio()).results.find(({ check }) => check === 'no-token')?.detail).toContain('HTTP status 500');
     answers(httpResponse({ status: 401, headers: { date: 'Mon, 02 Mar 2020 09:00:00 GMT' } }));
     const rejected = await physio();
     expect([rejected.code, bad(rejected.results)]).toEqual([4, ['clock', 'token']]);

@@ -20,6 +20,8 @@ import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
 const UNAUTHORIZED = 401;
+/** A proxy that does not reach the API answers these, whatever the request. */
+const NOT_REACHED = [502, 503, 504];
 /** After this many consecutive unreachable calls, the examination stops. */
 const MAX_UNREACHED_CALLS = 2;
 
@@ -186,7 +188,7 @@ export class ExamineServer {
         address: { check: 'address', ms: elapsedMs() },
         clock: this.clockOf(header('date'), Number(header(CLOCK_MOVED) ?? 0)),
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
-        withoutToken: status === UNAUTHORIZED ? undefined : { check: 'no-token', status },
+        withoutToken: [UNAUTHORIZED, ...NOT_REACHED].includes(status) ? undefined : { check: 'no-token', status },
       };
     } catch (thrown) {
       return { address: { check: 'address', ms: elapsedMs(), problem: Problem.expected(thrown) } };
