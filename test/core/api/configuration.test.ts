@@ -52,6 +52,11 @@ test.each<[string, object]>([
   expect(complaintAbout(json)).toContain(field);
 });
 
+test('The refusal of a configuration without a required field says that it is required', () => {
+  expect(complaintAbout({})).toBe('apiBase: required');
+  expect(complaintAbout({ apiBase: '/api', notice: { title: 't', items: [] } })).toBe('notice.version: required');
+});
+
 test('The refusal of a configuration names every wrong field at once', () => {
   expect(complaintAbout({ basePath: 3 })).toMatch(/apiBase.*basePath/);
 });

@@ -123,10 +123,17 @@ export class Configuration {
     const result = v.safeParse(shape, json);
     const errors = result.success
       ? misplacedEndpoints(result.output.endpoints)
-      : result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
+      : result.issues.map(
+          (issue) => `${v.getDotPath(issue) ?? 'the file'}: ${isAbsence(issue) ? 'required' : issue.message}`,
+        );
     if (result.success && errors.length === 0) return new Configuration(result.output);
     throw new Problem('configuration', { message: errors.join('; ') });
   }
+}
+
+/** True if an object lacks a field that it must have. */
+function isAbsence({ type, received }: v.BaseIssue<unknown>): boolean {
+  return type === 'object' && received === 'undefined';
 }
 
 /** The parts of a schema that are needed to traverse it. */
