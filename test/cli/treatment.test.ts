@@ -465,6 +465,17 @@ describe('treatment stop and treatment show', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
+  test('treatment stop of a number that no device has says so, and where to find the right one', async () => {
+    terminal.http.reply(stopDevice, refused(404, '设备不存在'));
+    const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/No device has the number DEV0001\. Nothing was stopped\. Check the label .* stop key/),
+    ]);
+    terminal.http.reply(stopDevice, refused(404, '订单不存在'));
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('It may still be running.');
+  });
+
   test.each([
     [401, 4, 'login --token-file FILE'],
     [403, 1, 'no access'],

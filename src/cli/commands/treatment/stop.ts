@@ -1,4 +1,4 @@
-import { saysServerFailed } from '../../../core/api/server-failure.ts';
+import { saysNoSuchDevice, saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { SECOND } from '../../../core/basics/time.ts';
@@ -7,7 +7,7 @@ import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop/st
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
-import { ASK_THE_OPERATOR, failureOf, withContext } from '../../words/failure.ts';
+import { ASK_THE_OPERATOR, failureOf, noSuchDevice, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'outcome'];
@@ -88,7 +88,16 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         hint: STOP_KEY_ADVICE,
       });
     case 'refused': {
-      const verb = saysServerFailed(new Problem('refused', { serverMessage: outcome.message })) ? 'failed' : 'refused';
+      const refusal = new Problem('refused', { call: 'treatment.stopDevice', serverMessage: outcome.message });
+      if (saysNoSuchDevice(refusal)) {
+        const { message, hint: advice = '' } = noSuchDevice(sno);
+        return output.refuse({
+          code: outcome.kind,
+          message: `${message} Nothing was stopped.`,
+          hint: `${advice} To stop a device at once, press its stop key.`,
+        });
+      }
+      const verb = saysServerFailed(refusal) ? 'failed' : 'refused';
       return output.refuse({
         code: outcome.kind,
         message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${serverWords(outcome.message)}`}. It may still be running.`,
