@@ -1,4 +1,5 @@
 import type { Records } from '../../../core/basics/paging.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
 import { keyOfRecord } from '../../../core/wallet/card.ts';
@@ -22,9 +23,15 @@ export async function listOrders(
   const keyOf = ({ number }: Order) => number;
   const ofCards = (operator: string) =>
     pages(async (page) => named(await queries.cardOrders(operator, page), operator), keyOf, all);
+  /** The first order with an operator, of whom the account has no card before it is paid, is known here alone. */
+  const ordered = services
+    .get(CheckoutRecords)
+    .purchases()
+    .known()
+    .filter(({ kind }) => kind === 'card');
   const ofAllCards = async () => {
     const { records, ...rest } = await pages(queries.cards, keyOfRecord, true);
-    const operators = [...new Set(records.map((card) => card.operatorId))];
+    const operators = [...new Set([...records, ...ordered].flatMap(({ operatorId: operator }) => operator ?? []))];
     const orders = together([{ ...rest, records: [] }, ...(await Promise.all(operators.map(ofCards)))]);
     return {
       ...orders,
