@@ -78,7 +78,9 @@ async function reportUsageError(
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const [, format] = OTHER_FORMAT_OPTION.exec(argv.join(' ')) ?? [];
   const failure = {
-    message: message.replace(/^error: /, '').replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1'),
+    message: message
+      .replace(/^error: (?:command-argument value )?/, '')
+      .replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1'),
     hint: `${isFormat(format) ? `For this format: -o ${format}. ` : ''}See ${pathOf(command)} --help`,
   };
   if (asksForNagios(argv)) {

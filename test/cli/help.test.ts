@@ -116,6 +116,8 @@ describe('the help of a command', () => {
 
   test('The values of a field are listed, and each such field is one that --json can select', async () => {
     expect(await help('order list --help', 200)).toContain('  state  to-pay, paid, cancelled, unknown\n');
+    expect(await help('order list --help', 200)).toMatch(/--operator <id> +List orders of card packages .* only/);
+    expect(await help('order show --help', 200)).toContain('amountFen is the price; dueFen is what is due');
     for (const [path, values] of Object.entries(FIELD_VALUES)) {
       const { fields = [] } = references.find((each) => each.path === path) ?? {};
       expect(fields).toEqual(expect.arrayContaining(Object.keys(values).map((field) => field.split('.')[0])));
@@ -229,7 +231,7 @@ describe('an unknown word', () => {
     ],
     [
       'completion tcsh',
-      "command-argument value 'tcsh' is invalid for argument 'shell'; choose from: bash, zsh, fish, powershell",
+      "'tcsh' is invalid for argument 'shell'; choose from: bash, zsh, fish, powershell",
       'physio completion',
     ],
   ])('physio %s ends with the help to read', async (line, message, command) => {

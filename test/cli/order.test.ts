@@ -55,8 +55,9 @@ describe('plan list', () => {
   });
 
   test('plan list --operator asks for the plans of that operator', async () => {
-    await physio('plan', 'list', SNO, '--operator', 'shop-9');
+    const { stderr } = await physio('plan', 'list', SNO, '--operator', 'shop-9');
     expect(terminal.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-9' }]);
+    expect(stderr).toContain(`physio order create ${SNO} --plan PLAN --operator shop-9\n`);
   });
 });
 
@@ -553,6 +554,19 @@ describe('order show, order list and order cancel', () => {
       });
     const { code, stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number,operatorId');
     expect([code, stdout]).toEqual([0, 'C-2\tshop-2\nC-1\tshop-1\n']);
+  });
+
+  test('order list --cards lists an order that was placed here with an operator of whom there is no card yet', async () => {
+    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    terminal.http.reply(listCards, aPage()).reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100' })));
+    const { stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number,operatorId');
+    expect(stdout).toBe('C-100\tshop-1\n');
+  });
+
+  test('order show of a number that no rental order has names the command for an order of a card package', async () => {
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
+    const { code, stderr } = await physio('order', 'show', 'C-100');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('physio order show C-100 --card --operator ID')]);
   });
 
   test('order list --cards says of a card that cannot be read that the list may lack its orders', async () => {

@@ -38,7 +38,7 @@ export async function findOrder(
       if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
       throw new Problem('refused', {
         message: withMoney(
-          `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}`,
+          `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}${ofCard(named, hint)}`,
         ),
         cause: problem,
       });
@@ -72,8 +72,13 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
 function noSuchOrder(named: Named, hint: CommandHint): string {
   const list = `To list its orders: ${orderListHint(hint, named)}`;
   if (named.kind === 'card') return `This account has no card order ${named.number}. ${list}`;
-  const asCard = orderHint(hint, 'show', { ...named, kind: 'card' });
-  return `This account has no rental order ${named.number}. ${list}. For an order of a card package: ${asCard}`;
+  return `This account has no rental order ${named.number}. ${list}${ofCard(named, hint)}`;
+}
+
+/** How to look for the number among the orders of card packages, after a look among the rental orders. */
+function ofCard(named: Named, hint: CommandHint): string {
+  if (named.kind === 'card') return '';
+  return `. For an order of a card package: ${orderHint(hint, 'show', { ...named, kind: 'card' })}`;
 }
 
 function orderNamed(
@@ -158,7 +163,7 @@ export function orderLines(output: Output, order: Order, now: number): string[] 
     ['uses', order.uses?.toString()],
     ['device', [order.deviceName, order.sno].filter(Boolean).join(' ') || undefined],
     ['operator', order.operatorName],
-    ['amount', yuan(order.amountFen)],
+    ['price', yuan(order.amountFen)],
     ['paid', order.state === 'paid' ? yuan(order.dueFen) : undefined],
     ['due', order.state === 'to-pay' ? yuan(statedDueOf(order)) : undefined],
     ['ordered', timeAndAge(order.orderedAt, reader)],

@@ -10,6 +10,17 @@ export interface CommandNotes {
   sections?: () => Promise<readonly Section[]>;
 }
 
+async function amounts(): Promise<readonly Section[]> {
+  return [
+    {
+      title: 'Amounts',
+      blocks: [
+        'amountFen is the price; dueFen is what is due, or of a paid order what was paid. The amountFen of order create and order pay is what is due or was paid.',
+      ],
+    },
+  ];
+}
+
 /** The notes, by command. They are apart from the declarations, which every command loads. */
 export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
   physio: {
@@ -49,6 +60,9 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       },
     ],
   },
+  'physio order list': { sections: amounts },
+  'physio order show': { sections: amounts },
+  'physio order cancel': { sections: amounts },
   'physio device enter': {
     examples: ['physio device enter PL10001'],
     exits: { notAvailable: true },

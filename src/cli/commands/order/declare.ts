@@ -46,7 +46,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .command('list')
       .description('List orders, newest first')
       .option('--cards', 'List orders of card packages, with each operator of physio card list')
-      .option('--operator <id>', 'Only those with this operator')
+      .option('--operator <id>', 'List orders of card packages with this operator only (IDs: physio card list)')
       .addOption(allOption()),
     'physio order list --all --json number,state,dueFen',
     () => import('./list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),

@@ -26,6 +26,10 @@ export async function listPlans(context: Context, code: string, options: PlanOpt
     `No plans for ${sno}.`,
   );
   if (problem) return output.fail(problem);
-  if (plans.length > 0) output.note(`To order: ${context.hint`order create ${sno} --plan PLAN`}`);
+  const order =
+    operatorId === undefined
+      ? context.hint`order create ${sno} --plan PLAN`
+      : context.hint`order create ${sno} --plan PLAN --operator ${operatorId}`;
+  if (plans.length > 0) output.note(`To order: ${order}`);
   return exitCode;
 }
