@@ -26,6 +26,7 @@ import {
 } from './account/person-directory.ts';
 import { nameList } from './words/text.ts';
 import { knownSkew, rememberSkew } from './account/clock-skew.ts';
+import { rememberDevices } from './account/known-devices.ts';
 import { findToken, storedPhone } from './account/token-file.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
@@ -49,6 +50,8 @@ export class Context {
   private hasWarnedStorage = false;
   private readonly callLogs: CallLog[] = [];
   private whenInterrupted?: (sent: boolean) => string | undefined;
+  /** The device numbers that the command line names, the latest first. */
+  private readonly named: string[] = [];
 
   constructor(
     readonly environment: CliEnvironment,
@@ -335,7 +338,13 @@ export class Context {
       throw new Problem('invalid-input', {
         message: 'invalid device number: use 4 to 64 letters, digits, - and _, or the link on the device',
       });
+    this.named.unshift(sno);
     return sno;
+  }
+
+  /** Stores the numbers of `deviceNumber` for completion. A command that failed may have been given a mistyped one. */
+  rememberDevices(): void {
+    if (this.named.length > 0 && !this.isDryRun) rememberDevices(this.named, this.settings.profile, this.environment);
   }
 }
 

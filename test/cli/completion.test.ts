@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listDevices } from '../../src/core/device/api.ts';
+import { getDetail, listDevices } from '../../src/core/device/api.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
+import { answersWell } from './well-behaved-server.ts';
 
 let terminal: Terminal;
 beforeEach(() => {
@@ -47,6 +49,14 @@ describe('completion of a command line', () => {
     expect(await completed('plan', 'list', '--by', 'u')).toEqual(['uses']);
     expect(await completed('profile', 'set', 'a')).toEqual(['api', 'appKey']);
     expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
+    expect(await completed('device', 'check', '--fail-on', 'offline,un')).toEqual(['offline,unknown']);
+    expect(await completed('device', 'check', '--expect', 'un')).toEqual([]);
+  });
+
+  test('Completion offers the commands and topics of help', async () => {
+    expect(await completed('help', '')).toEqual(expect.arrayContaining(['order', 'exit-codes']));
+    expect(await completed('help', 'order', 'c')).toEqual(['create', 'cancel']);
+    expect(await completed('help', 'order', 'create', '')).toEqual([]);
   });
 
   test('Completion offers the output formats after -o, and -o among the options', async () => {
@@ -89,6 +99,15 @@ describe('completion of a command line', () => {
     expect(await completed('device', 'show', 'DEV0001', '')).toEqual([]);
     await terminal.physio(['logout']);
     expect(await completed('device', 'show', '')).toEqual([]);
+  });
+
+  test('Completion offers the number of a device that a command has shown, not one that it was given by mistake', async () => {
+    answersWell(terminal.http);
+    expect((await terminal.physio(['device', 'show', 'DEV0009'], SIGNED_IN)).code).toBe(0);
+    expect(await completed('device', 'show', '')).toEqual(['DEV0009']);
+    terminal.http.reply(getDetail, refused(404, '设备不存在'));
+    expect((await terminal.physio(['device', 'show', 'DEV0010'], SIGNED_IN)).code).toBe(1);
+    expect(await completed('device', 'show', '')).toEqual(['DEV0009']);
   });
 
   test('Completion offers the profiles', async () => {

@@ -1,4 +1,5 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { KNOWN_STATUSES, NEUTRAL_STATUSES } from '../../core/diagnosis/fleet/neutral-status.ts';
 import { normalizeJsonOption } from '../input/json-option.ts';
 import { parsePosition } from '../input/position.ts';
 
@@ -35,14 +36,16 @@ export async function completionOf(
   const word = words.at(-1) ?? '';
   const { command, position, pendingOption } = parsePosition(program, before);
   if (pendingOption) {
-    const found = await valuesOf(pendingOption, command, known);
+    const found = await valuesOf(pendingOption, command, known, word);
     if (found) return found === 'files' ? found : matching(found, word);
   }
   const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0;
-  if (typed.at(-1) === '--json' && !isGroup) return fieldsWithin(word, await known.fields(command));
+  if (typed.at(-1) === '--json' && !isGroup) return oneMore(word, await known.fields(command));
   if (word.startsWith('-')) return matching(optionsOf(program, command), word);
   const subcommands = position > 0 ? [] : matching(command.commands.filter(isShown).map(asCandidate), word);
   if (isGroup) return subcommands;
+  if (command.name() === 'help')
+    return matching(await helpWords(program, typed.slice(typed.indexOf('help') + 1)), word);
   const argument = command.registeredArguments[Math.min(position, command.registeredArguments.length - 1)];
   const isPast = argument === undefined || (position >= command.registeredArguments.length && !argument.variadic);
   if (isPast) return [];
@@ -54,10 +57,13 @@ async function valuesOf(
   { argChoices, long, short, flags }: Option,
   command: CommandUnknownOpts,
   known: Known,
+  word: string,
 ): Promise<Completion | undefined> {
   if (argChoices) return argChoices.map((word) => ({ word }));
   if (short === '-o') return (await known.formats(command)).map((word) => ({ word }));
   if (long === '--profile') return known.profiles().map((word) => ({ word }));
+  if (long === '--expect') return oneMore(word, KNOWN_STATUSES);
+  if (long === '--fail-on') return oneMore(word, NEUTRAL_STATUSES);
   if (long === '--device') return known.devices().map((word) => ({ word }));
   return flags.endsWith('<file>') ? 'files' : [];
 }
@@ -70,14 +76,24 @@ function wordsFor(argument: Argument, command: CommandUnknownOpts, known: Known)
   return [];
 }
 
-/** Completes the last of several comma-separated fields. */
-function fieldsWithin(word: string, fields: readonly string[]): Candidate[] {
+/** Completes the last of several comma-separated choices. */
+function oneMore(word: string, choices: readonly string[]): Candidate[] {
   const chosen = word.split(',').slice(0, -1);
-  const kept = chosen.map((field) => `${field},`).join('');
+  const kept = chosen.map((choice) => `${choice},`).join('');
   return matching(
-    fields.filter((field) => !chosen.includes(field)).map((field) => ({ word: kept + field })),
+    choices.filter((choice) => !chosen.includes(choice)).map((choice) => ({ word: kept + choice })),
     word,
   );
+}
+
+/** The commands that follow those after `help`, and at first the topics. */
+async function helpWords(program: CommandUnknownOpts, given: readonly string[]): Promise<Candidate[]> {
+  let group: CommandUnknownOpts | undefined = program;
+  for (const name of given) group = group?.commands.find((command) => command.name() === name);
+  const commands = group?.commands.filter(isShown).map(asCandidate) ?? [];
+  if (given.length > 0) return commands;
+  const { TOPICS } = await import('../help/help-topics.ts');
+  return [...commands, ...Object.keys(TOPICS).map((word) => ({ word }))];
 }
 
 function optionsOf(program: CommandUnknownOpts, command: CommandUnknownOpts): Candidate[] {

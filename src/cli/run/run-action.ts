@@ -35,7 +35,9 @@ export async function runAction<Parsed extends unknown[]>(
     output.selectFields(fields);
     const name = pathOf(command).replace(/^\S+ /, '');
     context = new Context(environment, shared, output, allowsNewProfile, name);
-    return await run(context, ...parsed);
+    const code = await run(context, ...parsed);
+    if (code === EXIT.done) context.rememberDevices();
+    return code;
   } catch (thrown) {
     if (signal.aborted) return EXIT.interrupted;
     const problem = output.caught(thrown);

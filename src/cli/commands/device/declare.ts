@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../core/diagnosis/fleet/neutral-status.ts';
+import { KNOWN_STATUSES, NEUTRAL_STATUSES, type NeutralStatus } from '../../../core/diagnosis/fleet/neutral-status.ts';
 import type { RegisterAction } from '../../run/register-action.ts';
 import type { Program } from '../../input/shared-options.ts';
 import { deviceArgument, optionalDeviceArgument } from '../arguments.ts';
@@ -83,16 +83,20 @@ function concurrency(text: string): number {
 }
 
 function knownStatuses(text: string, before?: NeutralStatus[]): NeutralStatus[] {
-  const given = statuses(text, before);
-  if (!given.includes('unknown')) return given;
-  throw new InvalidArgumentError('A device cannot be expected to be unknown; use --fail-on unknown.');
+  if (text.split(',').some((word) => word.trim() === 'unknown'))
+    throw new InvalidArgumentError('A device cannot be expected to be unknown; use --fail-on unknown.');
+  return statusesOf(KNOWN_STATUSES, text, before);
+}
+
+function statuses(text: string, before?: NeutralStatus[]): NeutralStatus[] {
+  return statusesOf(NEUTRAL_STATUSES, text, before);
 }
 
 /** Each use of the option adds to those `before`. */
-function statuses(text: string, before: NeutralStatus[] = []): NeutralStatus[] {
+function statusesOf(choices: readonly NeutralStatus[], text: string, before: NeutralStatus[] = []): NeutralStatus[] {
   const given = text.split(',').map((word) => {
-    const status = NEUTRAL_STATUSES.find((each) => each === word.trim());
-    if (status === undefined) throw new InvalidArgumentError(`Allowed choices are ${NEUTRAL_STATUSES.join(', ')}.`);
+    const status = choices.find((each) => each === word.trim());
+    if (status === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
     return status;
   });
   return [...before, ...given];

@@ -15,6 +15,9 @@ export const NEUTRAL_STATUSES = [
 /** The status of a device, which is the same for every user. `unknown`: nothing certain is known. */
 export type NeutralStatus = (typeof NEUTRAL_STATUSES)[number];
 
+/** The statuses that say something about a device. */
+export const KNOWN_STATUSES = NEUTRAL_STATUSES.filter((status) => status !== 'unknown');
+
 /** What the server has said about a device. Undefined: not asked, or not answered. */
 export interface Evidence {
   /** The answer to the check, or the refusal because of the device. */
