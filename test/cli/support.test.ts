@@ -215,6 +215,13 @@ describe('physio support', () => {
     expect(json()).toEqual([{ sno: SNO }, { sno: 'DEV0002' }]);
   });
 
+  test('The case names the device of each failed call about another one', async () => {
+    terminal.http.reply(checkDevice, refused(404, '设备不存在'));
+    await terminal.physio(['device', 'check', 'OTHER1', '--quiet'], SIGNED_IN);
+    const { stdout } = await support();
+    expect(stdout.slice(stdout.indexOf('Others that failed'))).toMatch(/\| `device check` +\| `OTHER1` +\|/);
+  });
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');

@@ -226,19 +226,24 @@ async function callLines(
   return [
     ...(about.length === 0 ? ['- none of earlier commands about this device'] : about),
     ...(others.length === 0 ? [] : ['', 'Others that failed or may have changed something:', '']),
-    ...(await callTable(others, now)),
+    ...(await callTable(others, now, 'device')),
   ];
 }
 
-async function callTable(calls: CaseRow['calls'], now: number): Promise<string[]> {
-  const rows = calls.map(({ at, command, path, code: result, ms, requestId, serverRequestId }) => [
+/** With `device`, a column names the device of each call. */
+async function callTable(calls: CaseRow['calls'], now: number, device?: 'device'): Promise<string[]> {
+  const rows = calls.map(({ at, command, sno, path, code: result, ms, requestId, serverRequestId }) => [
     at === undefined ? '' : secondAndAge(Date.parse(at), now),
     code(command),
+    ...(device ? [sno === undefined ? '' : code(sno)] : []),
     code(path),
     result,
     durationText(ms),
     [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
   ]);
   if (rows.length === 0) return [];
-  return tableOf(['time', 'command', 'call', 'result (HTTP, server)', 'took', 'request id'], rows);
+  return tableOf(
+    ['time', 'command', ...(device ? [device] : []), 'call', 'result (HTTP, server)', 'took', 'request id'],
+    rows,
+  );
 }
