@@ -266,6 +266,19 @@ describe('a list of devices', () => {
     expect(lines()).toEqual([{ sno: 'FREE1' }, { sno: 'USED1' }, { sno: 'FREE2' }]);
   });
 
+  test('An empty argument, as a variable without a value gives it, is no device number', async () => {
+    const { code, lines } = await check('', '--json', 'sno,status,message');
+    expect([code, lines()]).toEqual([
+      1,
+      [{ sno: '', status: 'unknown', message: 'An empty text is no device number.' }],
+    ]);
+  });
+
+  test('The count of each status is printed in the same order, whichever device was answered first', async () => {
+    const notes = ['FREE1 USED1', 'USED1 FREE1'].map(async (list) => (await check(...list.split(' '))).stderr);
+    for (const note of await Promise.all(notes)) expect(note).toMatch(/: 1 free, 1 leased$/m);
+  });
+
   test('An empty list is done, and said to be empty', async () => {
     const { code, stdout, stderr } = await check('-');
     expect([code, stdout, stderr]).toEqual([
@@ -342,6 +355,8 @@ describe('a requirement', () => {
       "option '--expect <status,...>' argument 'free,happy' is invalid; choose from: free, leased",
     ],
     ['--expect unknown', 'use --fail-on unknown'],
+    ['--expect happy', 'locked, not-in-operation\n'],
+    ['--fail-on happy', 'locked, not-in-operation, unknown\n'],
     ['--fail-on ,', "argument ',' is invalid; choose from: free"],
     ['--min 0', 'Enter a whole number from 1.'],
     ['--format xml', 'choose from: nagios, prometheus, junit'],

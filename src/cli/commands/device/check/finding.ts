@@ -3,7 +3,7 @@ import type { NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-sta
 import { Problem } from '../../../../core/problem.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../../words/exit-codes.ts';
-import { failureText, noSuchDevice, noticeFailure, problemMessage } from '../../../words/failure.ts';
+import { failureText, noSuchDevice, noticeFailure, problemMessage, type Failure } from '../../../words/failure.ts';
 import { iso, nextStep } from '../../../words/format.ts';
 import type { Row } from '../../../output/output.ts';
 import { START_DOUBTS } from '../../../words/entry-words.ts';
@@ -47,7 +47,7 @@ export function findingOf(
   if (entry instanceof Problem)
     return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
   if (entry.kind === 'notice') {
-    if (entry.reason === 'no-such-device') return { ...found, ...unknownNumber(sno, line) };
+    if (entry.reason === 'no-such-device') return { ...found, ...noDevice(sno, line) };
     const message = failureText(noticeFailure(entry.reason, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
@@ -71,11 +71,17 @@ export function findingOf(
 
 /** The result for a text that contains no device number. */
 export function invalidNumber({ code, line }: GivenDevice): DeviceFinding {
-  return unknownNumber(code, line);
+  return code === ''
+    ? unknownNumber(code, { message: 'An empty text is no device number.' }, line)
+    : noDevice(code, line);
 }
 
-function unknownNumber(sno: string, line: number | undefined): DeviceFinding {
-  const message = atLine(line, failureText(noSuchDevice(sno)));
+function noDevice(sno: string, line: number | undefined): DeviceFinding {
+  return unknownNumber(sno, noSuchDevice(sno), line);
+}
+
+function unknownNumber(sno: string, failure: Failure, line: number | undefined): DeviceFinding {
+  const message = atLine(line, failureText(failure));
   return { sno, status: 'unknown', message, exitCode: EXIT.failed, isUnknownNumber: true };
 }
 

@@ -1,4 +1,4 @@
-import type { NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-status.ts';
+import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../../core/diagnosis/fleet/neutral-status.ts';
 
 const BAR_WIDTH = 24;
 
@@ -7,7 +7,7 @@ export class Tally {
   private readonly began = performance.now();
   /** Of every device, also of those that were not checked. */
   readonly counts: Partial<Record<NeutralStatus, number>> = {};
-  private readonly checked = new Map<string, number>();
+  private readonly checked = new Map<NeutralStatus, number>();
   private done = 0;
   /** The number of devices that were not checked. */
   skipped = 0;
@@ -37,7 +37,8 @@ export class Tally {
   }
 
   summary(): string {
-    const parts = [...this.checked]
+    const parts = NEUTRAL_STATUSES.map((status) => [status, this.checked.get(status) ?? 0] as const)
+      .filter(([, count]) => count > 0)
       .toSorted(([, one], [, other]) => other - one)
       .map(([status, count]) => `${count} ${status}`);
     const skipped = this.skipped === 0 ? '' : `; ${this.skipped} skipped`;
