@@ -258,7 +258,9 @@ describe('physio doctor', () => {
   test('doctor reports a wrong address, certificate, clock, token and configuration', async () => {
     const answers = (failure: Failure) => terminal.http.fails(getUser, failure);
     answers(new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
-    expect(bad((await physio()).results)).toEqual(['address']);
+    const refused = (await physio()).results;
+    expect(bad(refused)).toEqual(['address']);
+    expect(refused.find(({ check }) => check === 'address')?.detail).toBe('connection refused, ECONNREFUSED');
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
     expect(bad((await physio()).results)).toEqual(['tls']);
     answers(httpResponse({ status: 502 }));

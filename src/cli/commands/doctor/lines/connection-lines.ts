@@ -2,7 +2,7 @@ import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { CERTIFICATE_ADVICE, certificateFault, problemMessage } from '../../../words/failure.ts';
+import { CERTIFICATE_ADVICE, certificateFault, networkReason, problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
@@ -71,7 +71,7 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
       tls,
     ];
   const advice = `check the address (${hint`profile show`}), the network and any proxy`;
-  return [{ check: 'address', result: 'bad', ms, detail: problem.message, advice }];
+  return [{ check: 'address', result: 'bad', ms, detail: networkReason(problem.message), advice }];
 }
 
 function tlsAdvice({ message }: Problem): string {
