@@ -123,7 +123,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
               },
             ],
           },
-          'Streams are device check, device watch and doctor.',
+          'Streams are device check, device watch and doctor; their tables have no header line.',
         ],
       },
       {
