@@ -105,7 +105,7 @@ test('order show prints why the server refuses a number, and the command that li
   const { code, stderr } = await physio('order', 'show', 'L-9');
   expect([code, stderr]).toEqual([
     1,
-    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list\n',
+    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list. For an order of a card package: physio order show L-9 --card --operator ID\n',
   ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
