@@ -119,7 +119,7 @@ describe('profile trust', () => {
     project({ endpoints: { 'device.readLatest': { path: '/ORDER/stop/device/' } } });
     await physio('profile', 'trust', folder);
     const { code, stderr } = await physio('treatment', 'show', 'DEV0001');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('endpoints.device.readLatest')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('endpoints.device.readLatest')]);
     expect(terminal.http.sent).toEqual([]);
   });
 
@@ -352,11 +352,12 @@ describe('an invalid project file', () => {
     ['contains a list', '[]', 'JSON object'],
     ['has an api that is not a string', '{"api":["https://evil.example"]}', 'api'],
     ['has a profile that is a number', '{"profile":7}', 'profile'],
+    ['contains a token', '{"token":"x"}', 'contains a token'],
     ['is larger than any configuration', `{"a":"${'x'.repeat(1_100_000)}"}`, 'too large'],
   ])('A project file is refused and named when it %s', async (_, text, says) => {
     project(text);
     const { code, stderr } = await physio('account', 'show');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('physio.config.json');
     expect(stderr).toContain(says);
     expect(terminal.http.sent).toEqual([]);
@@ -365,7 +366,7 @@ describe('an invalid project file', () => {
   test.skipIf(process.platform === 'win32')('A project file that is a pipe is refused without waiting', async () => {
     execFileSync('mkfifo', [path.join(folder, 'physio.config.json')]);
     expect(await physio('account', 'show')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('is not a file'),
     });
   });

@@ -155,7 +155,7 @@ describe('settings', () => {
     expect((await terminal.physio(['profile', 'use', '../other'])).code).toBe(2);
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '{');
     const { code, stderr } = await terminal.physio(['profile', 'show']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('physio.config.json');
   });
 

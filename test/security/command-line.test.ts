@@ -124,7 +124,7 @@ describe('stored files', () => {
     const file = path.join(config(), 'config.json');
     chmodSync(file, mode);
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
-    expect([ended, stderr]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining(`chmod 600 ${file}`)]);
     expect(terminal.http.requests(getUser)).toEqual([]);
     chmodSync(file, 0o644);
     expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } })).code).toBe(0);

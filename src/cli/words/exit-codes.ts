@@ -16,7 +16,7 @@ export const EXIT = {
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   done: 'success (also for an empty list)',
   failed: 'failed, or refused by the server',
-  usage: 'invalid command line, or confirmation required',
+  usage: 'invalid command line or setting, or confirmation required',
   gaveUp: 'cancelled or timed out',
   notSignedIn: 'not signed in, or the token is invalid or expired',
   notAvailable: 'device offline, busy, locked or not in operation',
@@ -34,6 +34,7 @@ const codes: Partial<Record<ProblemCode, ExitCode>> = {
   'no-report': EXIT.gaveUp,
   cancelled: EXIT.gaveUp,
   'invalid-input': EXIT.usage,
+  configuration: EXIT.usage,
 };
 
 export function exitCodeOf(problem: Problem): ExitCode {
