@@ -509,6 +509,17 @@ describe('order show, order list and order cancel', () => {
     expect(stdout).not.toMatch(never);
   });
 
+  test('order list and support name no price as the amount of an order that is paid without a known amount', async () => {
+    const paid = aLeaseOrder({ status: '支付完成', statusCode: 5, shouldPayMoney: '39.90', payMoney: null });
+    terminal.http.reply(listLeaseOrders, aPage(paid)).reply(getLeaseOrder, paid);
+    const { stdout } = await physio('order', 'list');
+    const ticket = await physio('support', SNO, '--order', 'L-100');
+    for (const text of [stdout, ticket.stdout]) {
+      expect(text).toContain('L-100');
+      expect(text).not.toContain('￥');
+    }
+  });
+
   test('order list --all fetches all pages and prints no order twice', async () => {
     const page = (from: number, length: number) =>
       aPage(...Array.from({ length }, (_, index) => aLeaseOrder({ orderNo: `L-${from + index}` })));

@@ -172,6 +172,14 @@ export function orderLines(output: Output, order: Order, now: number): string[] 
   ]);
 }
 
+/**
+ * The amount of an order in a table, integer fen: what is due or was paid, else the price. The price of a paid order is no
+ * proof of what was paid.
+ */
+export function listedFen({ state, dueFen, amountFen }: { state?: string; dueFen?: number; amountFen?: number }) {
+  return state === 'paid' ? dueFen : (dueFen ?? amountFen);
+}
+
 export function stateText({ state, statusText }: Order): string {
   const own = { 'to-pay': 'to pay', paid: 'paid', cancelled: 'cancelled', unknown: 'unknown' }[state];
   return statusText === undefined ? own : `${own} (${statusText})`;

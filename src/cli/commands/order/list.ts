@@ -9,7 +9,7 @@ import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages, together } from '../pages.ts';
 import { counted } from '../../words/text.ts';
-import { asSaid, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
+import { asSaid, listedFen, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -53,7 +53,7 @@ export async function listOrders(
       ['STATE', stateText],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
       ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
-      ['AMOUNT', (order) => yuan(statedDueOf(order) ?? order.amountFen)],
+      ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
     operatorId === undefined && !cards

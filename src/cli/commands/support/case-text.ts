@@ -12,6 +12,7 @@ import {
   yuan,
 } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
+import { listedFen } from '../find-order.ts';
 import { hasFailed } from '../../account/call-log.ts';
 import { connectionOf, type CaseRow, type PartError } from './case-row.ts';
 import { code, listOf, secondAndAge, section, tableOf } from './markdown.ts';
@@ -192,7 +193,7 @@ async function orderLines(
       kind,
       statusText === undefined ? state : `${state} ${code(statusText)}`,
       planName === undefined ? (uses === undefined ? '' : counted(uses, 'use')) : code(planName),
-      yuan(dueFen ?? amountFen) ?? '',
+      yuan(listedFen({ state, dueFen, amountFen })) ?? '',
       orderedAt === undefined ? '' : dayAndSecond(Date.parse(orderedAt)),
       paidAt === undefined ? '' : dayAndSecond(Date.parse(paidAt)),
     ],
