@@ -653,22 +653,6 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
-  test.each([2, 30])(
-    'treatment show of a treatment that was repeated a moment ago tells none of the %i minutes that the device still counts',
-    async (useTime) => {
-      report = aReport({ onOff: 0, useTime });
-      terminal.http.reply(startDevice, () => {
-        report = aReport({ useTime });
-        terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-        return null;
-      });
-      await physio('treatment', 'start', SNO, '--mode', 'bio');
-      const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,minutes,usedMinutes');
-      expect(json()).toEqual({ phase: 'running', minutes: 30, usedMinutes: null });
-      expect((await physio('treatment', 'show', SNO)).stdout).toMatch(/^state\s+running bio, set to 30 min$/m);
-    },
-  );
-
   test('treatment show prints phase, settings and elapsed time', async () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');

@@ -18,8 +18,8 @@ import { ofDevice } from '../records/treatment-records.ts';
 export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
   phase: TreatmentPhase;
   /**
-   * Only what the device reports of this treatment, nothing of what was requested, nor the minutes of the one before.
-   * Undefined if it is of somebody else's treatment, or of another run than the treatment followed here.
+   * Only what the device reports, nothing of what was requested. Undefined if it is of somebody else's treatment, or of
+   * another run than the treatment followed here.
    */
   reported?: DeviceState;
   /** Start of the treatment that runs, epoch ms; undefined while unknown. */
@@ -104,7 +104,7 @@ export class FollowTreatment {
     const view = viewOf(seen, this.clock.now());
     this.logRest(view, seen);
     const { phase, beganAt, online } = view;
-    const { state } = (seen.isFollowed ? seen.run : undefined) ?? snapshot;
+    const { state } = snapshot;
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     if (isNotOurs) return { phase, online };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
