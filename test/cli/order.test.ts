@@ -580,6 +580,20 @@ describe('order show, order list and order cancel', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('physio order show C-100 --card --operator ID')]);
   });
 
+  test('order list --cards without a card says with whom it found no orders, not that there are none', async () => {
+    const { stderr } = await physio('order', 'list', '--cards');
+    expect(stderr).not.toMatch(/No card orders\./);
+    expect(stderr).toContain('For a first card that is not paid: physio order list --cards --operator ID');
+  });
+
+  test('order list --cards lists an order once that the server sends with each of two operators', async () => {
+    terminal.http
+      .reply(listCards, aPage(aCard({ sysUserId: 'shop-1' }), aCard({ sysUserId: 'shop-2' })))
+      .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-1' })));
+    const { stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number');
+    expect(stdout).toBe('C-1\n');
+  });
+
   test('order list --cards says of a card that cannot be read that the list may lack its orders', async () => {
     terminal.http.reply(listCards, { records: [aCard(), aCard({ sysUserId: [] as never })], total: 2 });
     const { code, stderr } = await physio('order', 'list', '--cards', '--all');

@@ -1,10 +1,11 @@
-import type { Records } from '../../../core/basics/paging.ts';
+import { eachOnce, type Records } from '../../../core/basics/paging.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
 import { keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages, together } from '../pages.ts';
@@ -33,10 +34,10 @@ export async function listOrders(
     const { records, ...rest } = await pages(queries.cards, keyOfRecord, true);
     const operators = [...new Set([...records, ...ordered].flatMap(({ operatorId: operator }) => operator ?? []))];
     const orders = together([{ ...rest, records: [] }, ...(await Promise.all(operators.map(ofCards)))]);
-    return {
-      ...orders,
-      records: orders.records.toSorted((one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0)),
-    };
+    const newestFirst = eachOnce(orders.records, keyOf).toSorted(
+      (one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0),
+    );
+    return { ...orders, records: newestFirst };
   };
   const found = await (operatorId !== undefined
     ? ofCards(operatorId)
@@ -56,13 +57,19 @@ export async function listOrders(
       ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
-    operatorId === undefined && !cards
-      ? `No rental orders. For orders of card packages: ${orderListHint(context.hint, { kind: 'card' })}. To list plans: ${context.hint`plan list SNO`}`
-      : `No card orders${operatorId === undefined ? '' : ` with operator ${operatorId}`}. To list plans: ${context.hint`plan list SNO --by uses`}`,
+    noneText(context.hint, { cards, operatorId }),
   );
   warnOfLapsedPayments(context, services, ...listed.records);
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
+}
+
+function noneText(hint: CommandHint, { cards, operatorId }: { cards?: true; operatorId?: string }): string {
+  if (operatorId !== undefined)
+    return `No card orders with operator ${operatorId}. To list plans: ${hint`plan list SNO --by uses`}`;
+  return cards
+    ? `No orders with the operators of your cards. For a first card that is not paid: ${hint`order list --cards --operator ID`}`
+    : `No rental orders. For orders of card packages: ${orderListHint(hint, { kind: 'card' })}. To list plans: ${hint`plan list SNO`}`;
 }
 
 /** The orders, each with its operator. */
