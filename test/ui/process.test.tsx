@@ -123,15 +123,16 @@ test.each([
 });
 
 test.each([
-  ['polled', false],
-  ['pushed', true],
+  ['polled', 30, false],
+  ['pushed', 30, true],
+  ['pushed', 3, true],
 ])(
-  'The first minute of a treatment that is repeated is not the last one of the treatment before, which the device still counts (%s)',
-  async (_, isPushed) => {
+  'The first minute of a treatment that is repeated is not the last one of the treatment before, which the device still counts (%s, %i minutes)',
+  async (_, useTime, isPushed) => {
     const app = new AppHarness().withSharedDevice().reply(enterPage, CHANNEL).open('/modeMenu');
     await presses(/生物电/);
     await waitFor(() => expect(app.channel.openConnections).toBe(1));
-    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime: 30 });
+    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime });
     if (isPushed) act(() => app.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } }));
     for (const seconds of [11, 20, 20]) {
       await app.advance(seconds * 1_000);

@@ -58,54 +58,54 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
   return run.beganAt === undefined || run.beganAt >= at - OBSERVED_WITHIN_MS;
 }
 
-/**
- * The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. A count
- * that is ahead of a start of a moment ago is of the run before: a device counts anew once a minute is over.
- */
+/** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
 export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
-  const run = observedSince(start, report, seenAt);
-  return run?.counted && isAhead(run.counted, start) ? withKeptCount(start, report, seenAt) : run;
-}
-
-function isAhead({ minutes, at: countedAt }: Count, start: StartedTreatment): boolean {
-  return isRecent(start, countedAt) && countedAt - start.at < minutes * MINUTE;
-}
-
-/** True if the start was a moment ago; false if it is in the future, because the clock was set back. */
-function isRecent(start: StartedTreatment, now: number): boolean {
-  return start.at <= now && !isSeenLate(start, now);
-}
-
-/** A device may run for other minutes than it was asked to. */
-function withKeptCount(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
-  const { usedMinutes, workMinutes = start.state.workMinutes } = report.state;
-  const run = observedSince({ ...start, state: { ...start.state, workMinutes } }, withoutCount(report), seenAt);
-  return run && { ...run, keptMinutes: usedMinutes };
-}
-
-function observedSince(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const { at, state, ran, ranLate, rested } = start;
   const run = runAfter({ beganAt: at, state, asked: askedIn(state), seenAt: at }, report, seenAt, ran === true);
   const isStartObserved = rested !== true && (ran === true ? ranLate !== true : !isSeenLate(start, seenAt));
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 
+/** True if the start was a moment ago; false if it is in the future, because the clock was set back. */
+function isRecent(start: Pick<StartedTreatment, 'at'>, now: number): boolean {
+  return start.at <= now && !isSeenLate(start, now);
+}
+
+/** A device may run for other minutes than it was asked to. */
+function withKeptCount(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
+  const { usedMinutes, workMinutes = start.state.workMinutes } = report.state;
+  const run = runOfStart({ ...start, state: { ...start.state, workMinutes } }, withoutCount(report), seenAt);
+  return run && { ...run, keptMinutes: usedMinutes };
+}
+
 /** The run after a report that the device runs; undefined if the report is of another run. `ran`: a report has shown it. */
 export function runAfter(run: Run | undefined, reported: Report, seenAt: number, ran = true): Run | undefined {
-  const keptMinutes = run?.keptMinutes;
-  const isKept = keptMinutes !== undefined && reported.state.usedMinutes === keptMinutes;
-  const report = isKept ? withoutCount(reported) : reported;
-  const count = countOf(report);
+  const { usedMinutes } = reported.state;
+  const isKept = run?.keptMinutes !== undefined && usedMinutes === run.keptMinutes;
   const known = run && { at: run.beganAt, state: run.state, ran };
-  if (known && isSameRun(known, datedReport(report, seenAt)) === false) return undefined;
+  const identified = isKept ? withoutCount(reported) : reported;
+  if (known && isSameRun(known, datedReport(identified, seenAt)) === false) return undefined;
+  const keptMinutes = isKept || (run && isAhead(run, reported)) ? usedMinutes : undefined;
+  const report = keptMinutes === undefined ? reported : withoutCount(reported);
+  const count = countOf(report);
   return {
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,
-    keptMinutes: isKept ? keptMinutes : undefined,
+    keptMinutes,
     state: report.state,
     asked: run?.asked,
     seenAt,
   };
+}
+
+/**
+ * True if the first count of a run that began a moment ago is ahead of it: it is of the run before, because a device counts
+ * anew once a minute is over.
+ */
+function isAhead({ beganAt: at, counted, keptMinutes }: Run, report: Report): boolean {
+  const count = countOf(report);
+  if (at === undefined || !count || counted || keptMinutes !== undefined) return false;
+  return isRecent({ at }, count.at) && count.at - at < count.minutes * MINUTE;
 }
 
 /**
