@@ -164,7 +164,8 @@ export class StartCommand {
     const { records, now } = this.facts();
     const running = runningState(start.sno, evidence, records, now);
     const effect = tookEffectDespite(problem, running, evidence, start);
-    if (effect) return this.tookEffect(start, effect, effect.beganAt ?? this.beganAt(tap));
+    const earlierAt = tap.sawRest ? undefined : effect?.beganAt;
+    if (effect) return this.tookEffect(start, effect, earlierAt ?? this.beganAt(tap));
     const mayRun = running.kind === 'unknown' && running.state !== undefined;
     return this.notStarted(start, problem, outcomeUnknown || mayRun);
   }

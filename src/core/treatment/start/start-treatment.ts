@@ -7,6 +7,7 @@ import { orderAnswerOf } from '../../checkout/confirm/order-answer.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../device/api.ts';
 import type { DeviceCheck } from '../../device/device.ts';
+import { rests } from '../../device/device-state.ts';
 import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
 import { requireOperator } from '../../device/read-device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
@@ -103,7 +104,8 @@ export class StartTreatment {
       if (question instanceof Problem) throw question;
       // A start that deducts no use takes nothing of a card that was paid.
       const operatorId = question === 'none' ? undefined : question.operatorId;
-      return this.start(start, { tap, operatorId }, signal);
+      const sawRest = report && rests(report);
+      return this.start(start, { tap: { ...tap, sawRest }, operatorId }, signal);
     };
     return this.flights.run(
       deviceKey(sno),

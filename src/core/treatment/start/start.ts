@@ -203,10 +203,14 @@ export function isRunOf(
   return kind === 'running' && !isEarlier;
 }
 
-/** When the user tapped, epoch ms, and the key of the device's start whose outcome was unknown then. */
+/**
+ * When the user tapped, epoch ms, and the key of the device's start whose outcome was unknown then. `sawRest`: the device
+ * reported after the tap that it rests, so a run is younger.
+ */
 export interface Tap {
   at(): number;
   readonly pendingKey?: string;
+  readonly sawRest?: boolean;
 }
 
 /**
@@ -243,7 +247,7 @@ export function startToSend(
 
 /**
  * How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones,
- * and when it began if that was not at this start; epoch ms.
+ * and when it began if that may not have been at this start; epoch ms.
  */
 export interface TakenEffect {
   outcome: CommandOutcome;
