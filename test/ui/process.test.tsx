@@ -259,6 +259,23 @@ test('A start that the server refuses because the browser has sent it twice begi
   expect([await sees('剩余30分钟'), elapsed()]).toEqual([expect.anything(), '已理疗 0 分钟']);
 });
 
+test.each(['DEVICE_LOCKED', 'DEVICE_USING'])(
+  'A treatment that is repeated on a device that keeps the minutes of the one before can be stopped while the server says %s',
+  async (status) => {
+    const app = new AppHarness().withSharedDevice();
+    app.reply(startDevice, () => {
+      app.reply(checkDevice, { ownerId: 'op1', status }).reply(readLatest, RUNNING);
+      return null;
+    });
+    app.open('/modeMenu');
+    await presses(/生物电/);
+    expect(await sees('剩余30分钟')).toBeTruthy();
+    await app.advance(5_000);
+    await stops();
+    await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+  },
+);
+
 test('A start that the server refuses, because another phone of this customer started the device before, shows the minutes since then', async () => {
   const app = new AppHarness().withSharedDevice().reply(checkDevice, new Problem('network'));
   app.reply(readLatest, new Problem('network')).reply(startDevice, () => {

@@ -1,10 +1,9 @@
 import type { Correction } from '../../ports/clock.ts';
 import { withInstants } from '../basics/instants.ts';
-import { MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
-import { isSameRun, type DatedReport } from './running-state.ts';
+import { isKeptCount, isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, isSeenLate, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
 type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
@@ -67,7 +66,7 @@ export function runOfStart(start: StartedTreatment, report: Report, seenAt: numb
 }
 
 /** True if the start was a moment ago; false if it is in the future, because the clock was set back. */
-function isRecent(start: Pick<StartedTreatment, 'at'>, now: number): boolean {
+function isRecent(start: StartedTreatment, now: number): boolean {
   return start.at <= now && !isSeenLate(start, now);
 }
 
@@ -81,13 +80,11 @@ function withKeptCount(start: StartedTreatment, report: Report, seenAt: number):
 /** The run after a report that the device runs; undefined if the report is of another run. `ran`: a report has shown it. */
 export function runAfter(run: Run | undefined, reported: Report, seenAt: number, ran = true): Run | undefined {
   const { usedMinutes } = reported.state;
-  const isKept = run?.keptMinutes !== undefined && usedMinutes === run.keptMinutes;
-  const known = run && { at: run.beganAt, state: run.state, ran };
-  const identified = isKept ? withoutCount(reported) : reported;
-  if (known && isSameRun(known, datedReport(identified, seenAt)) === false) return undefined;
-  const keptMinutes = isKept || (run && isAhead(run, reported)) ? usedMinutes : undefined;
+  const keptMinutes = run && keepsCount(run, reported, seenAt) ? usedMinutes : undefined;
   const report = keptMinutes === undefined ? reported : withoutCount(reported);
   const count = countOf(report);
+  const known = run && { at: run.beganAt, state: run.state, ran };
+  if (known && isSameRun(known, datedReport(report, seenAt)) === false) return undefined;
   return {
     beganAt: beganAt(run?.beganAt, count, run?.counted),
     counted: count ?? run?.counted,
@@ -98,14 +95,10 @@ export function runAfter(run: Run | undefined, reported: Report, seenAt: number,
   };
 }
 
-/**
- * True if the first count of a run that began a moment ago is ahead of it: it is of the run before, because a device counts
- * anew once a minute is over.
- */
-function isAhead({ beganAt: at, counted, keptMinutes }: Run, report: Report): boolean {
-  const count = countOf(report);
-  if (at === undefined || !count || counted || keptMinutes !== undefined) return false;
-  return isRecent({ at }, count.at) && count.at - at < count.minutes * MINUTE;
+/** True if the report counts the minutes of the run before: those that it has kept since, or a first count that is ahead. */
+function keepsCount({ beganAt: at, counted, keptMinutes }: Run, report: Report, seenAt: number): boolean {
+  if (keptMinutes !== undefined) return report.state.usedMinutes === keptMinutes;
+  return at !== undefined && !counted && isKeptCount(at, datedReport(report, seenAt));
 }
 
 /**

@@ -79,7 +79,7 @@ export function runningState(
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
   if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
-    const isOurs = started && isSameRun(started, news);
+    const isOurs = started && isSameRun(started, withoutKeptCount(started, news));
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
     if (status !== 'used' && (isOurs ?? (started && (isSoon || status !== undefined))))
@@ -109,7 +109,9 @@ export function whoseRun(
 ): 'not-mine' | 'another-run' | 'unknown' {
   if (status === 'used') return 'not-mine';
   const isContradicted = (treatment: FollowedTreatment) =>
-    status === undefined ? isSetOtherwise(treatment, report) : isSameRun(treatment, report) === false;
+    status === undefined
+      ? isSetOtherwise(treatment, report)
+      : isSameRun(treatment, withoutKeptCount(treatment, report)) === false;
   return followed.length > 0 && followed.every(isContradicted) ? 'another-run' : 'unknown';
 }
 
@@ -126,6 +128,21 @@ export function isSameRun(treatment: FollowedTreatment, report: DatedReport): bo
   if (isSetOtherwise(treatment, report)) return false;
   const { at, ran } = treatment;
   return at === undefined ? undefined : beganThen(at, report, ran === true ? CLOCK_DRIFT_MS : SAME_START_MS);
+}
+
+/**
+ * True if the report's count is ahead of a start of a moment ago, epoch ms: it is of the run before, because a device counts
+ * anew once a minute is over. False if the start is in the future, because the clock was set back.
+ */
+export function isKeptCount(at: number, { state: { usedMinutes = 0 }, at: reportedAt }: DatedReport): boolean {
+  const elapsed = reportedAt - at;
+  return elapsed >= 0 && elapsed <= OBSERVED_WITHIN_MS && elapsed < usedMinutes * MINUTE;
+}
+
+/** The report without a count that says nothing of the treatment; see `isKeptCount`. */
+function withoutKeptCount({ at }: FollowedTreatment, report: DatedReport): DatedReport {
+  const isKept = at !== undefined && isKeptCount(at, report);
+  return isKept ? { ...report, state: { ...report.state, usedMinutes: undefined } } : report;
 }
 
 /** True if the report contradicts the treatment's mode or minutes. Quantum sends no function: the device may keep one. */
