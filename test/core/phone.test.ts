@@ -111,10 +111,11 @@ describe('phone numbers', () => {
   });
 
   test('A typed phone number is grouped as 3-4-4 digits and accepts no further digit', () => {
-    expect([groupedPhone('13800000003'), groupedPhone('1380'), groupedPhone('138000000034')]).toEqual([
+    expect(['13800000003', '1380', '138000000034', '0 049'].map(groupedPhone)).toEqual([
       '138 0000 0003',
       '138 0',
       '138 0000 0003',
+      '+49',
     ]);
     fc.assert(
       fc.property(fc.string(), (typed) => {

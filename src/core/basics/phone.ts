@@ -25,7 +25,7 @@ export function phoneNumber(typed: string): string {
 
 /** The prefix 00 says the same as a plus. */
 function withPlus(typed: string): string {
-  return typed.replace(/^\s*00(?=[\s-]?[1-9])/, '+');
+  return typed.replace(/^[^\d*]*0[^\d*]*0(?=[^\d*]*[1-9])/, '+');
 }
 
 function digitsOf(typed: string): string {

@@ -1,5 +1,6 @@
 import type { Correction } from '../../ports/clock.ts';
 import { withInstants } from '../basics/instants.ts';
+import { MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
@@ -95,9 +96,13 @@ export function runAfter(run: Run | undefined, reported: Report, seenAt: number,
   };
 }
 
-/** True if the report counts the minutes of the run before: those that it has kept since, or a first count that is ahead. */
+/**
+ * True if the report counts the minutes of the run before: those that it has kept since, until this run may have as many,
+ * or a first count that is ahead.
+ */
 function keepsCount({ beganAt: at, counted, keptMinutes }: Run, report: Report, seenAt: number): boolean {
-  if (keptMinutes !== undefined) return report.state.usedMinutes === keptMinutes;
+  if (keptMinutes !== undefined)
+    return report.state.usedMinutes === keptMinutes && !(at !== undefined && seenAt - at >= keptMinutes * MINUTE);
   return at !== undefined && !counted && isKeptCount(at, datedReport(report, seenAt));
 }
 

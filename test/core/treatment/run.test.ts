@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { runAfter, runOfStart } from '../../../src/core/treatment/run.ts';
+
+const MINUTE = 60_000;
+const START = 1_800_000_000_000;
+const reported = (usedMinutes: number, countedAt: number) => ({
+  state: { on: true, function: 'bio', workMinutes: 30, usedMinutes } as const,
+  countedAt,
+});
+
+test('A count that was taken for that of the treatment before is believed once the treatment may have lasted so long', () => {
+  const start = {
+    sno: 'DEV0001',
+    at: START,
+    state: { on: true, function: 'bio', workMinutes: 30 } as const,
+    ran: true,
+  };
+  const first = runOfStart(start, reported(10, START + 5_000), START + 5_000);
+  expect(first).toMatchObject({ beganAt: START, keptMinutes: 10, counted: undefined });
+  const before = START + 10 * MINUTE - 1;
+  expect(runAfter(first, reported(10, before), before)?.counted).toBeUndefined();
+  const then = START + 10 * MINUTE;
+  expect(runAfter(first, reported(10, then), then)?.counted).toEqual({ minutes: 10, at: then });
+});
