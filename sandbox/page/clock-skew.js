@@ -4,9 +4,10 @@
   const SAME = 1_000;
   const RealDate = Date;
   let skew = 0;
+  let wokenAt = 0;
 
   function move(ms) {
-    if (Math.abs(ms - skew) < SAME) return false;
+    if (Math.abs(ms - skew) < SAME) return;
     if (window.Date === RealDate) {
       const now = () => RealDate.now() + skew;
       window.Date = new Proxy(RealDate, {
@@ -16,13 +17,16 @@
       });
     }
     skew = ms;
-    return true;
   }
 
   move(Number('{skew}'));
+  wokenAt = skew;
   if (typeof BroadcastChannel !== 'function') return;
   new BroadcastChannel('sandbox-clock').addEventListener('message', ({ data }) => {
+    move(data.skew);
+    if (data.isAhead || Math.abs(skew - wokenAt) < SAME) return;
+    wokenAt = skew;
     /* Simulates a phone that wakes up, so that the page reads all state again. */
-    if (move(data)) document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange'));
   });
 })();
