@@ -55,10 +55,10 @@ describe.concurrent('a new build that is deployed under an open page', () => {
       site.deploy();
       await isAwayForMinutes(person);
       await person.seesText(ready);
-      expect(await content.inputValue()).toBe('机器有异响');
+      await expect.poll(() => content.inputValue()).toBe('机器有异响');
       await person.button(now).tap();
       await isNew(person);
-      expect(await content.inputValue()).toBe('机器有异响');
+      await expect.poll(() => content.inputValue()).toBe('机器有异响');
       await isAwayForMinutes(person);
       expect(await page.getByText(ready).count()).toBe(0);
     }),
