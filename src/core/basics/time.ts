@@ -67,9 +67,15 @@ export function ageOf(at: number, now: number): number {
   return Math.max(0, now - at);
 }
 
+/**
+ * How far the clock of a reloaded page, or of another tab, may be behind the one before: each takes the time from answers of
+ * a server, which dates them in whole seconds.
+ */
+export const CLOCK_PRECISION_MS = 2_000;
+
 /** True if `at` is less than `ms` ago; false if it is in the future, because the clock was set back. */
 export function isWithin(ms: number, at: number, now: number): boolean {
-  return at <= now && now - at < ms;
+  return at - now <= CLOCK_PRECISION_MS && now - at < ms;
 }
 
 /** Whole days until `expiresAt`, rounded down; negative after it. */

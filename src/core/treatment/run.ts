@@ -1,6 +1,6 @@
 import type { Correction } from '../../ports/clock.ts';
 import { withInstants } from '../basics/instants.ts';
-import { MINUTE } from '../basics/time.ts';
+import { CLOCK_PRECISION_MS, MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-records.ts';
@@ -68,7 +68,7 @@ export function runOfStart(start: StartedTreatment, report: Report, seenAt: numb
 
 /** True if the start was a moment ago; false if it is in the future, because the clock was set back. */
 function isRecent(start: StartedTreatment, now: number): boolean {
-  return start.at <= now && !isSeenLate(start, now);
+  return start.at - now <= CLOCK_PRECISION_MS && !isSeenLate(start, now);
 }
 
 /** A device may run for other minutes than it was asked to. */

@@ -1,6 +1,6 @@
 import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
-import { ageOf, isWithin, MINUTE } from '../basics/time.ts';
+import { ageOf, CLOCK_PRECISION_MS, isWithin, MINUTE } from '../basics/time.ts';
 import { modeOf } from './settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 import {
@@ -136,7 +136,7 @@ export function isSameRun(treatment: FollowedTreatment, report: DatedReport): bo
  */
 export function isKeptCount(at: number, { state: { usedMinutes = 0 }, at: reportedAt }: DatedReport): boolean {
   const elapsed = reportedAt - at;
-  return elapsed >= 0 && elapsed <= OBSERVED_WITHIN_MS && elapsed < usedMinutes * MINUTE;
+  return elapsed >= -CLOCK_PRECISION_MS && elapsed <= OBSERVED_WITHIN_MS && elapsed < usedMinutes * MINUTE;
 }
 
 /** The report without a count that says nothing of the treatment; see `isKeptCount`. */

@@ -4,9 +4,6 @@ import { instant, objectOf, recordOf, text } from '../../core/state/schemas.ts';
 import { StoredRecord } from '../../core/state/stored.ts';
 import { HOUR, isWithin } from '../../core/basics/time.ts';
 
-/** A server dates its answers in whole seconds, so the clock of a reloaded page may be behind the one before. */
-const DATE_PRECISION_MS = 2_000;
-
 /** The unsent input of each form. */
 export interface Drafts {
   login: { mobile: string; code: string };
@@ -69,9 +66,7 @@ export class DraftStore {
   }
 
   private living(now: number): Record<string, KeptDraft> {
-    return Object.fromEntries(
-      Object.entries(this.#stored.get()).filter(([, { at }]) => isWithin(HOUR, at, now + DATE_PRECISION_MS)),
-    );
+    return Object.fromEntries(Object.entries(this.#stored.get()).filter(([, { at }]) => isWithin(HOUR, at, now)));
   }
 }
 

@@ -134,6 +134,13 @@ describe('A stop that was asked for', () => {
     expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
   });
 
+  test('It is sent by a page that is reloaded at once and whose clock is a second behind the one before', async () => {
+    const core = await justStarted();
+    const opened = asksAndLosesThePage(core);
+    await core.clock.suspend(-SECOND);
+    expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
+  });
+
   test('After three minutes it is not sent by itself', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);
