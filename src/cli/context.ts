@@ -90,6 +90,7 @@ export class Context {
   private use(settings: Settings): Settings {
     const { api } = settings.values;
     if (api !== undefined) this.hint.server = `${String(api).replace(/[?#].*/, '')}, profile ${settings.profile}`;
+    this.hint.impliesApi = settings.impliesApi;
     return (this.known = settings);
   }
 
@@ -262,7 +263,7 @@ export class Context {
 
   /** The access token; undefined if nobody is signed in. Read only once, because it may come from stdin. */
   token(): Promise<string | undefined> {
-    return (this.found ??= findToken(this.shared, this.settings, this.environment).then(
+    return (this.found ??= findToken(this.shared, this.settings, this.environment, this.hint).then(
       (token) => (this.used = token),
     ));
   }

@@ -105,10 +105,33 @@ describe('printed commands', () => {
   test('After login, hints omit the token file unless PHYSIO_TOKEN outranks the stored token', async () => {
     terminal.http.reply(getUser, { nickname: 'A', assist: false });
     const login = async (env = {}) => commandsIn((await terminal.physio(['login', ...given], { env })).stderr);
-    expect(await login()).toEqual([`physio device list --profile other --api ${API}`]);
+    expect(await login()).toEqual(['physio device list --profile other']);
     expect(await login({ PHYSIO_TOKEN: 'of-somebody-else' })).toEqual([
-      `physio device list --profile other --api ${API} --token-file 'my tokens/other.txt'`,
+      `physio device list --profile other --token-file 'my tokens/other.txt'`,
     ]);
+  });
+
+  test('A hint repeats --api only where the command would have another server without it', async () => {
+    await terminal.physio(['profile', 'set', 'api', API, '--profile', 'shop']);
+    terminal.http.reply(listDevices, []);
+    const list = async (env: Record<string, string>) =>
+      commandsIn(
+        (
+          await terminal.physio(['device', 'list', '--profile', 'shop', '--api', API], {
+            env: { PHYSIO_TOKEN: TOKEN, ...env },
+          })
+        ).stderr,
+      );
+    expect(await list({})).toEqual(['physio device check SNO --profile shop']);
+    expect(await list({ PHYSIO_API: 'https://other.example/api' })).toEqual([
+      `physio device check SNO --profile shop --api ${API}`,
+    ]);
+  });
+
+  test('The hint to sign in leaves out an address that the profile has', async () => {
+    await terminal.physio(['profile', 'set', 'api', API, '--profile', 'shop']);
+    const { stderr } = await terminal.physio(['device', 'list', '--profile', 'shop', '--api', API]);
+    expect(commandsIn(stderr)).toEqual(['physio login --token-file FILE --profile shop']);
   });
 
   test('A hint does not repeat the environment, which applies to the next command as well', async () => {

@@ -4,7 +4,7 @@ import { MAX_TOKEN_TEXT_LENGTH, parseToken } from './access-token.ts';
 import { accountDirectory, ACCOUNTS } from './account-directory.ts';
 import { CLOCK_FILE } from './clock-skew.ts';
 import { knownDirectory, removePersonal } from './person-directory.ts';
-import { commandHint, type TargetOptions, type CommandHint } from '../words/command-hint.ts';
+import type { TargetOptions, CommandHint } from '../words/command-hint.ts';
 import { forgetDevices } from './known-devices.ts';
 import { withHome } from '../input/home-path.ts';
 import { problemOf } from '../words/problem-of.ts';
@@ -30,8 +30,8 @@ export async function findToken(
   given: TargetOptions,
   settings: Settings,
   environment: CliEnvironment,
+  hint: CommandHint,
 ): Promise<string | undefined> {
-  const hint = commandHint(given);
   if (given.tokenFile !== undefined) return readTokenFile(given.tokenFile, settings, environment, hint);
   const { PHYSIO_TOKEN: ofEnvironment } = environment.env;
   if (ofEnvironment !== undefined && ofEnvironment !== '')

@@ -29,6 +29,8 @@ export interface Settings {
   /** Input for `Configuration.from`; the address may be missing. */
   values: ProfileValues;
   sources: Record<string, Source>;
+  /** The command has the same server without --api. */
+  impliesApi: boolean;
   projectFile?: string;
   /** Fields of the project file that are ignored because its folder is not trusted. */
   ignored: readonly string[];
@@ -81,6 +83,7 @@ export function settingsOf(
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
+  const withoutFlag = layers.slice(0, -1).findLast(([, { api }]) => api !== undefined)?.[1].api;
   return {
     profile,
     profileSource,
@@ -88,6 +91,7 @@ export function settingsOf(
     userFile: user,
     values,
     sources,
+    impliesApi: withoutFlag === values.api,
     projectFile,
     ignored,
   };

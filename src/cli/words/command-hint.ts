@@ -10,12 +10,14 @@ export interface TargetOptions {
 
 /**
  * Formats a command that a message suggests, as a template tag without the program's name. It quotes the values for a POSIX shell and repeats
- * the options that choose server and account, except those in the template; `profile set` uses only the profile.
+ * the options that choose server and account, except those in the template and those that change nothing; `profile set` uses only the profile.
  */
 export interface CommandHint {
   (words: TemplateStringsArray, ...values: readonly unknown[]): string;
   /** The server and the profile of the command in words, once they are known. */
   server?: string;
+  /** True if the next command has the same server without --api. */
+  impliesApi?: boolean;
 }
 
 export function commandHint({ profile, api, tokenFile }: TargetOptions): CommandHint {
@@ -24,14 +26,17 @@ export function commandHint({ profile, api, tokenFile }: TargetOptions): Command
     ['--api', api === undefined || isPlainAddress(api) ? api : 'URL'],
     ['--token-file', tokenFile === '-' || looksLikeSecret(tokenFile ?? '') ? 'FILE' : tokenFile],
   ];
-  return (words, ...values) => {
+  const hint: CommandHint = (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => shellWord(String(value))));
-    const used = command.startsWith('profile set ') ? repeated.slice(0, 1) : repeated;
+    const used = command.startsWith('profile set ')
+      ? repeated.slice(0, 1)
+      : repeated.filter(([option]) => option !== '--api' || hint.impliesApi !== true);
     const others = used.flatMap(([option, value]) =>
       value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`],
     );
     return ['physio', command, ...others].join(' ');
   };
+  return hint;
 }
 
 /** Whether an address has only a server and a path; any other may contain a password or a token. */

@@ -14,7 +14,7 @@ import {
   unknownProfile,
   withValues,
 } from '../../settings/profiles.ts';
-import { apiAddress } from '../../settings/settings.ts';
+import { apiAddress, settingsOf } from '../../settings/settings.ts';
 import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../account/person-directory.ts';
 import { askToken, storeToken, readTokenFile } from '../../account/token-file.ts';
 import { tokenNote } from './token-note.ts';
@@ -50,7 +50,9 @@ export async function signIn(context: Context): Promise<ExitCode> {
   ]);
   tokenNote(context);
   const tokenFile = environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined;
-  output.note(`To list your devices: ${commandHint({ ...shared, tokenFile })`device list`}`);
+  const hint = commandHint({ ...shared, tokenFile });
+  hint.impliesApi = settingsOf(shared, environment).impliesApi;
+  output.note(`To list your devices: ${hint`device list`}`);
   return EXIT.done;
 }
 
