@@ -34,7 +34,7 @@ test.each([
     1,
     /Could not reach the server .*physio doctor/,
   ],
-  ['fails with an HTML page', httpResponse({ status: 500, body: HTML }), 1, /HTTP status 500/],
+  ['fails with an HTML page', httpResponse({ status: 500, body: HTML }), 1, /HTTP status 500: \S+, profile default\./],
   [
     'sends invalid JSON',
     httpResponse({ body: '{"code":"200","da' }),
@@ -47,12 +47,12 @@ test.each([
     1,
     /Unexpected response .*physio doctor --contract/,
   ],
-  ['denies access', httpResponse({ status: 403 }), 1, /no access \(HTTP status 403\)/],
+  ['denies access', httpResponse({ status: 403 }), 1, /no access \(HTTP status 403\): \S+, profile default\./],
   [
     'limits the request rate',
     httpResponse({ status: 429, headers: { 'Retry-After': '60' } }),
     1,
-    /Too many requests \(HTTP status 429\)\. Wait 60 s/,
+    /Too many requests \(HTTP status 429\): \S+, profile default\. Wait 60 s/,
   ],
   ['rejects the token', httpResponse({ status: 401 }), 4, /physio login/],
   ['refuses the request', refused('9001', '系统维护中\u001b[2J'), 1, /系统维护中/],
@@ -61,19 +61,19 @@ test.each([
     'redirects',
     httpResponse({ status: 301, headers: { Location: 'https://elsewhere.example:8443/login?to=secret' } }),
     1,
-    /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*physio profile set api URL, or PHYSIO_API/,
+    /redirects to https:\/\/elsewhere\.example:8443, which physio does not follow .*, profile default\. .*physio profile set api URL, or PHYSIO_API/,
   ],
   [
     'does not know the path',
     httpResponse({ status: 404, body: HTML }),
     1,
-    /The API address has no [\w.]+ \(HTTP status 404\)\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
+    /The API address has no [\w.]+ \(HTTP status 404\): \S+, profile default\. .*physio profile set api URL, or PHYSIO_API\. .*endpoints\.[\w.]+\.path/,
   ],
   [
     'sends a web page',
     httpResponse({ status: 200, body: HTML }),
     1,
-    /leads to a web page, not to the API\. .*physio profile set api URL, or PHYSIO_API/,
+    /leads to a web page, not to the API: \S+, profile default\. .*physio profile set api URL, or PHYSIO_API/,
   ],
 ] as const)('If the server %s, a command says so and ends with its own exit code', async (_, answer, code, says) => {
   terminal.http.reply(listDevices, [aDevice()]).fails(listDevices, answer);

@@ -107,7 +107,7 @@ describe('device check with a server that goes down', () => {
     expect(stdout).toMatch(/^FREE399\tunknown\t\t\tskipped: the check had stopped$/m);
     expect(stdout.match(/HTTP status 404/g)?.length).toBeLessThan(20);
     expect(stderr).toMatch(
-      /physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\)\. Set the API address/,
+      /physio: Stopped after \d+ consecutive failures: skipped \d+ devices\. The API address has no device\.checkDevice \(HTTP status 404\): \S+, profile default\. Set the API address/,
     );
   });
 

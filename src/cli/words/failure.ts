@@ -71,7 +71,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
         };
       return connectionFailure(message, hint);
     case 'http':
-      return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem);
+      return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem, hint);
     case 'unauthorized':
       return {
         message: `The token is invalid or expired${at(hint)}.`,
@@ -180,31 +180,34 @@ function wrongAddress({ call = 'the call', status, redirectsTo, isWebPage }: Pro
   const setAddress = `Set the API address: --api URL, ${hint`profile set api URL`}, or PHYSIO_API`;
   if (isWebPage)
     return {
-      message: 'The API address leads to a web page, not to the API.',
+      message: `The API address leads to a web page, not to the API${at(hint)}.`,
       hint: `${setAddress}. If this network requires sign-in in a browser, sign in there first.`,
     };
   const http = `(HTTP status ${status ?? 'unknown'})`;
   if (status !== undefined && status < 400)
     return {
-      message: `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}.`,
+      message: `The API address redirects${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which physio does not follow ${http}${at(hint)}.`,
       hint: setAddress,
     };
   return {
-    message: `The API address has no ${call} ${http}.`,
+    message: `The API address has no ${call} ${http}${at(hint)}.`,
     hint: `${setAddress}. If only this call fails, set endpoints.${call}.path in physio.config.json`,
   };
 }
 
-function httpFailure({ status, retryAfterMs }: Problem): Failure {
+function httpFailure({ status, retryAfterMs }: Problem, hint: CommandHint): Failure {
   if (status === 403)
     return {
-      message: 'This account has no access (HTTP status 403).',
+      message: `This account has no access (HTTP status 403)${at(hint)}.`,
       hint: 'Check the number, or use another account: --profile NAME',
     };
   if (status !== 429)
-    return { message: `The server failed with HTTP status ${status ?? 'unknown'}.`, hint: 'Try again later.' };
+    return {
+      message: `The server failed with HTTP status ${status ?? 'unknown'}${at(hint)}.`,
+      hint: 'Try again later.',
+    };
   const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
-  return { message: 'Too many requests (HTTP status 429).', hint: `${wait}, then try again.` };
+  return { message: `Too many requests (HTTP status 429)${at(hint)}.`, hint: `${wait}, then try again.` };
 }
 
 export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
