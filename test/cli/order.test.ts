@@ -490,12 +490,30 @@ describe('order show, order list and order cancel', () => {
     const { stdout, stderr } = await physio('order', 'show', 'L-100');
     expect(stdout).toMatch(/state\s+to pay \(待支付\)/);
     expect(stderr).toContain('physio order pay L-100');
-    expect((await physio('order', 'show', 'C-100', '--card')).code).toBe(2);
     expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-1', '--json')).json()).toMatchObject({
       kind: 'card',
       uses: 10,
     });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
+  });
+
+  test('order show finds a card order by its number alone if the account has cards of one operator', async () => {
+    terminal.http.reply(listCards, aPage(aCard(), aCard({ money: 0 })));
+    expect((await physio('order', 'show', 'C-100', '--card', '--json')).json()).toMatchObject({
+      number: 'C-100',
+      operatorId: 'shop-1',
+    });
+  });
+
+  test.each([
+    ['has no cards', { records: [] }],
+    ['has cards of two operators', { records: [aCard(), aCard({ sysUserId: 'shop-2' })] }],
+    ['may have a card that the server does not list', { records: [aCard()], total: 2 }],
+  ])('order show asks for the operator of a card order if the account %s', async (_, cards) => {
+    terminal.http.reply(listCards, cards);
+    const { code, stderr } = await physio('order', 'show', 'C-100', '--card');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pass --operator ID')]);
+    expect(terminal.http.requests(listCardOrders)).toEqual([]);
   });
 
   test.each([
@@ -577,7 +595,7 @@ describe('order show, order list and order cancel', () => {
   test('order show of a number that no rental order has names the command for an order of a card package', async () => {
     terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
     const { code, stderr } = await physio('order', 'show', 'C-100');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('physio order show C-100 --card --operator ID')]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/physio order show C-100 --card$/m)]);
   });
 
   test('order list --cards without a card says with whom it found no orders, not that there are none', async () => {

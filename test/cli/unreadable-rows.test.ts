@@ -90,7 +90,7 @@ test('order show says that this account has no such order when the server does n
     code: 1,
     stdout: '',
     stderr: expect.stringContaining(
-      'This account has no rental order L-9. To list its orders: physio order list. For an order of a card package: physio order show L-9 --card --operator ID',
+      'This account has no rental order L-9. To list its orders: physio order list. For an order of a card package: physio order show L-9 --card',
     ),
   });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
@@ -105,7 +105,7 @@ test('order show prints why the server refuses a number, and the command that li
   const { code, stderr } = await physio('order', 'show', 'L-9');
   expect([code, stderr]).toEqual([
     1,
-    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list. For an order of a card package: physio order show L-9 --card --operator ID\n',
+    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list. For an order of a card package: physio order show L-9 --card\n',
   ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');

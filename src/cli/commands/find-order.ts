@@ -4,12 +4,15 @@ import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
 import { Problem } from '../../core/problem.ts';
+import { Queries } from '../../core/queries.ts';
+import { keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import type { CommandHint } from '../words/command-hint.ts';
 import { problemMessage } from '../words/failure.ts';
 import { iso, timeAndAge, yuan } from '../words/format.ts';
 import type { Output, Row } from '../output/output.ts';
 import type { CoreServices } from '../environment.ts';
 import { missingOrderText } from './lapsed-payments.ts';
+import { pages, type Pages } from './pages.ts';
 
 type Named = Pick<PayableOrder, 'number' | 'kind' | 'operatorId' | 'sno'>;
 
@@ -27,7 +30,7 @@ export async function findOrder(
   output: Output,
 ): Promise<Order> {
   const { hint } = output;
-  const named = orderNamed(services, number, options, hint);
+  const named = await orderNamed(services, number, options, hint);
   const money = missingOrderText(named, services);
   const withMoney = (message: string) => (money === undefined ? message : `${message}. ${money}`);
   const order = await services
@@ -81,12 +84,12 @@ function ofCard(named: Named, hint: CommandHint): string {
   return `. For an order of a card package: ${orderHint(hint, 'show', { ...named, kind: 'card' })}`;
 }
 
-function orderNamed(
+async function orderNamed(
   services: CoreServices,
   number: string,
   { card, operator: operatorId }: OrderOptions,
   hint: CommandHint,
-): Named {
+): Promise<Named> {
   if (number.trim() === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
   const known = services
@@ -95,7 +98,7 @@ function orderNamed(
     .known()
     .find((order) => order.number === number);
   if (card || operatorId !== undefined) {
-    const of = operatorId ?? known?.operatorId;
+    const of = operatorId ?? known?.operatorId ?? (await onlyOperator(services));
     if (of === undefined)
       throw new Problem('invalid-input', {
         message: `a card order needs its operator: pass --operator ID; to list them: ${hint`card list`}`,
@@ -103,6 +106,25 @@ function orderNamed(
     return { number, kind: 'card', operatorId: of };
   }
   return known ?? { number, kind: 'lease' };
+}
+
+/** The operator of all card packages of the account; undefined if there are several, none, or unknown ones. */
+async function onlyOperator(services: CoreServices): Promise<string | undefined> {
+  const { operators, cards } = await operatorsOfCards(services);
+  const [only, another] = operators;
+  return another === undefined && cards.unreadable === 0 && !cards.isPart ? only : undefined;
+}
+
+/** The operators of the account's cards. The first order with an operator, of whom there is no card before it is paid, is known in this profile alone. */
+export async function operatorsOfCards(services: CoreServices): Promise<{ operators: string[]; cards: Pages<Card> }> {
+  const ordered = services
+    .get(CheckoutRecords)
+    .purchases()
+    .known()
+    .filter(({ kind }) => kind === 'card');
+  const cards = await pages(services.get(Queries).cards, keyOfRecord, true);
+  const ids = [...cards.records, ...ordered].flatMap(({ operatorId }) => operatorId ?? []);
+  return { operators: [...new Set(ids)], cards };
 }
 
 /** The command that lists orders of this kind. */
@@ -120,9 +142,10 @@ export function orderHint(
   verb: 'show' | 'pay' | 'cancel',
   { number, kind, operatorId }: Pick<PayableOrder, 'number' | 'kind' | 'operatorId'>,
 ): string {
-  return kind === 'card'
-    ? hint`order ${verb} ${number} --card --operator ${operatorId ?? 'ID'}`
-    : hint`order ${verb} ${number}`;
+  if (kind === 'lease') return hint`order ${verb} ${number}`;
+  return operatorId === undefined
+    ? hint`order ${verb} ${number} --card`
+    : hint`order ${verb} ${number} --card --operator ${operatorId}`;
 }
 
 export const ORDER_FIELDS = [

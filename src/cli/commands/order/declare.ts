@@ -4,7 +4,7 @@ import { allOption, byOption, deviceArgument, dryRunOption } from '../arguments.
 
 const NUMBER = 'Order number';
 const CARD = 'Look for an order of a card package';
-const OPERATOR = 'Operator of the card (IDs: physio card list)';
+const OPERATOR = 'Operator of the card, if you have cards of several (IDs: physio card list)';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {
   const order = program.command('order').description('Create, pay and cancel orders');

@@ -1,8 +1,6 @@
 import { eachOnce, type Records } from '../../../core/basics/paging.ts';
-import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
-import { keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
@@ -10,7 +8,15 @@ import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { MORE, pages, together } from '../pages.ts';
 import { counted } from '../../words/text.ts';
-import { asSaid, listedFen, ORDER_FIELDS, orderListHint, orderRow, stateText } from '../find-order.ts';
+import {
+  asSaid,
+  listedFen,
+  operatorsOfCards,
+  ORDER_FIELDS,
+  orderListHint,
+  orderRow,
+  stateText,
+} from '../find-order.ts';
 
 export const fields = ORDER_FIELDS;
 
@@ -24,16 +30,9 @@ export async function listOrders(
   const keyOf = ({ number }: Order) => number;
   const ofCards = (operator: string) =>
     pages(async (page) => named(await queries.cardOrders(operator, page), operator), keyOf, all);
-  /** The first order with an operator, of whom the account has no card before it is paid, is known here alone. */
-  const ordered = services
-    .get(CheckoutRecords)
-    .purchases()
-    .known()
-    .filter(({ kind }) => kind === 'card');
   const ofAllCards = async () => {
-    const { records, ...rest } = await pages(queries.cards, keyOfRecord, true);
-    const operators = [...new Set([...records, ...ordered].flatMap(({ operatorId: operator }) => operator ?? []))];
-    const orders = together([{ ...rest, records: [] }, ...(await Promise.all(operators.map(ofCards)))]);
+    const { operators, cards: own } = await operatorsOfCards(services);
+    const orders = together([{ ...own, records: [] }, ...(await Promise.all(operators.map(ofCards)))]);
     const newestFirst = eachOnce(orders.records, keyOf).toSorted(
       (one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0),
     );
