@@ -124,6 +124,14 @@ describe('the help of a command', () => {
     }
   });
 
+  test('The help of each command with the field amountFen says what that amount is', () => {
+    const commands = references.filter(({ fields }) => fields.includes('amountFen'));
+    expect(commands.map(({ path, sections }) => [path, sections.map(({ title }) => title)])).toEqual(
+      commands.map(({ path }) => [path, expect.arrayContaining(['Amounts'])]),
+    );
+    expect(commands.length).toBeGreaterThan(0);
+  });
+
   test('The fields are those that --json can select', async () => {
     const [, fields = ''] = /Fields for --json:\n((?: {2}.*\n)+)/.exec(await help('device list --help', 200)) ?? [];
     const { stderr } = await terminal.physio(['device', 'list', '--json', 'nonsense']);

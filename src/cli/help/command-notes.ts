@@ -10,15 +10,15 @@ export interface CommandNotes {
   sections?: () => Promise<readonly Section[]>;
 }
 
-async function amounts(): Promise<readonly Section[]> {
-  return [
-    {
-      title: 'Amounts',
-      blocks: [
-        'amountFen is the price; dueFen is what is due, or of a paid order what was paid. The amountFen of order create and order pay is what is due or was paid.',
-      ],
-    },
-  ];
+/** `amountFen` is the price where a command has `dueFen`, too. */
+const LISTED_AMOUNTS = amounts('amountFen is the price; dueFen is what is due, or of a paid order what was paid.');
+const DUE_AMOUNT = amounts(
+  'amountFen is what is due, or of a paid order what was paid: the dueFen of order show, not its amountFen, which is the price.',
+);
+const REFUNDED_AMOUNT = amounts('amountFen is what is paid back.');
+
+function amounts(text: string): Section {
+  return { title: 'Amounts', blocks: [text] };
 }
 
 /** The notes, by command. They are apart from the declarations, which every command loads. */
@@ -60,9 +60,10 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       },
     ],
   },
-  'physio order list': { sections: amounts },
-  'physio order show': { sections: amounts },
-  'physio order cancel': { sections: amounts },
+  'physio order list': { sections: async () => [LISTED_AMOUNTS] },
+  'physio order show': { sections: async () => [LISTED_AMOUNTS] },
+  'physio order cancel': { sections: async () => [LISTED_AMOUNTS] },
+  'physio refund list': { sections: async () => [REFUNDED_AMOUNT] },
   'physio device enter': {
     examples: ['physio device enter PL10001'],
     exits: { notAvailable: true },
@@ -90,6 +91,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
           'Repeating the command returns the same open order. An order for a customer is returned for 10 minutes after the last attempt: later, the command orders for the next customer.',
         ],
       },
+      DUE_AMOUNT,
     ],
   },
   'physio order pay': {
@@ -99,6 +101,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
         'the order was cancelled; without a record, nothing was requested: no answer of the server, or no consent',
       unconfirmed: 'the payment was not confirmed before the timeout',
     },
+    sections: async () => [DUE_AMOUNT],
   },
   'physio treatment start': {
     examples: ['physio treatment start PL10001 --mode bio --minutes 40'],
