@@ -132,7 +132,11 @@ describe('stored files', () => {
 
   test.each([
     ['a link', 'is a link', (file: string) => symlinkSync(path.join(terminal.home, 'real'), file)],
-    ['open to others', 'is open to others', (file: string) => writeFileSync(file, TOKEN, { mode: 0o644 })],
+    [
+      'open to others',
+      'token.txt is open to others; run: chmod 600 ',
+      (file: string) => writeFileSync(file, TOKEN, { mode: 0o644 }),
+    ],
   ])('A token file that is %s is refused', async (_what, says, prepare) => {
     writeFileSync(path.join(terminal.home, 'real'), TOKEN, { mode: 0o600 });
     prepare(path.join(terminal.home, 'token.txt'));
