@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
-import { refused } from '../helpers/fake-server.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
@@ -109,6 +110,19 @@ test('share add says that the device may be shared after a breakdown of the serv
   expect(code).toBe(1);
   expect(stderr).toContain(`${SNO} may now be shared with 138****0004. Check with: physio share list ${SNO}`);
   expect(stderr).not.toMatch(/Could not share|refused/);
+});
+
+test('share add says that the device may be shared after a timeout, even if the list does not show the person yet', async () => {
+  terminal.http.reply(shareDevice, new Problem('timeout'));
+  const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
+  expect(code).toBe(3);
+  expect(stderr).toContain(`${SNO} may now be shared with 138****0004. Check with: physio share list ${SNO}`);
+});
+
+test('share add does not say that a device may be shared if the server turned the request away', async () => {
+  terminal.http.reply(shareDevice, httpResponse({ status: 429 }));
+  const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^physio: Too many requests/)]);
 });
 
 test('share add says that a device is not shared after a breakdown of the server, if nobody in the list can be the person', async () => {

@@ -1,4 +1,5 @@
-import { ShareWith } from '../../../core/share/share-with.ts';
+import { Problem } from '../../../core/problem.ts';
+import { ShareWith, type ShareOutcome } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
@@ -13,13 +14,16 @@ export async function shareDevice(context: Context, code: string, phone: string)
   const mobile = output.phone(number) ?? '';
   const unsure = `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
-  const outcome = await (await context.createServices()).get(ShareWith).share(sno, number);
+  const services = await context.createServices();
+  const outcome = await services
+    .get(ShareWith)
+    .share(sno, number)
+    .catch((thrown: unknown): ShareOutcome => ({ kind: 'unknown', problem: Problem.of(thrown) }));
   if (outcome.kind === 'unknown') {
-    if (outcome.problem.isNotTheApi) throw outcome.problem;
-    return output.refuse(
-      withContext(`${unsure}.`, failureOf(outcome.problem, context.hint)),
-      exitCodeOf(outcome.problem),
-    );
+    const { problem } = outcome;
+    // A list that does not show the person may be older than the request, which the server may still carry out.
+    if (!context.isOutcomeUnknown(problem)) throw problem;
+    return output.refuse(withContext(`${unsure}.`, failureOf(problem, context.hint)), exitCodeOf(problem));
   }
   if (outcome.kind === 'refused') return output.refuse(`Could not share ${sno}: ${serverWords(outcome.message)}`);
   await output.record({ sno, mobile, outcome: outcome.kind }, [`Shared ${sno} with ${mobile}.`]);
