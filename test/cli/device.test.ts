@@ -335,6 +335,28 @@ describe('device watch and device wait', () => {
     ]);
   });
 
+  test.each([
+    [
+      'says that a state is the record of the server until the device reports it',
+      [],
+      "idle (the server's record, which may be old)",
+    ],
+    ['says nothing of a record once the device reports', [{ kind: 'attributes', attributes: { OnOff: 1 } }], 'running'],
+  ] as const)('device watch %s', async (_, pushes, said) => {
+    terminal.clock = new FakeClock();
+    const ctrlC = new AbortController();
+    const watching = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: ctrlC });
+    await expect.poll(() => terminal.channel.openConnections).toBe(1);
+    await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
+    await terminal.clock.advance(0);
+    if (pushes.length > 0) terminal.channel.push({ kind: 'line', state: 'open' });
+    for (const push of pushes) terminal.channel.push(push);
+    ctrlC.abort();
+    const last = (await watching).stdout.trimEnd().split('\n').at(-1) ?? '';
+    expect(last).toContain(said);
+    expect(last.includes('record')).toBe(pushes.length === 0);
+  });
+
   test('device watch reports why there are no live updates and keeps polling', async () => {
     const ctrlC = new AbortController();
     const watch = (...more: string[]) =>

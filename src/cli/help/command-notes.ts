@@ -68,6 +68,22 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     examples: ['physio device enter PL10001'],
     exits: { notAvailable: true },
   },
+  'physio device watch': {
+    sections: async () => [
+      {
+        title: 'Line',
+        blocks: [
+          "live: the device itself reports each change. polling and connecting: the state is the server's record, which is read every 10 s and may be older than the state of the device. lost: the connection is being restored.",
+        ],
+      },
+      {
+        title: 'Ending',
+        blocks: [
+          '--timeout limits each call, not the watch. A script ends the watch with SIGTERM, as timeout 60 physio device watch PL10001 does. To wait for a state, use physio device wait.',
+        ],
+      },
+    ],
+  },
   'physio device wait': {
     sections: async () => [
       {

@@ -1,6 +1,6 @@
 import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/follow/channel-connection.ts';
-import { rests, runs } from '../../../core/device/device-state.ts';
+import { rests, runs, runsBy } from '../../../core/device/device-state.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
 import { connectionOf, type DeviceStatus } from '../../../core/device/device.ts';
 import { ignoreFailure, type Problem } from '../../../core/problem.ts';
@@ -23,6 +23,9 @@ function channelRow(failure: LiveFailure | undefined): Row {
 }
 
 export const fields = ['at', 'sno', 'line', 'online', ...STATE_FIELDS, 'channel', 'channelCode', 'problem'];
+
+/** What is said of the record's state while the device reports nothing over its channel. */
+const RECORD = " (the server's record, which may be old)";
 
 /** How soon the check is asked again about a device whose detail names no connection. */
 const CHECK_INTERVAL_MS = 10 * SECOND;
@@ -64,11 +67,13 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
       const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
       const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, status) };
+      const known = stateRow(seen);
+      const isRecord = line !== 'live' && known.on !== undefined && recordRuns === runsBy(state);
       const row: Row = {
         sno,
         line,
         online,
-        ...stateRow(seen),
+        ...known,
         ...channelRow(liveFailure),
         problem: problem?.code,
       };
@@ -80,7 +85,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
         dayAndSecond(at),
         line.padEnd(10),
         (onlineText(online) ?? 'unknown').padEnd(7),
-        state.on === undefined ? 'state unknown' : stateText(seen),
+        state.on === undefined ? 'state unknown' : `${stateText(seen)}${isRecord ? RECORD : ''}`,
         liveFailure && channelFailureMessage(liveFailure, context.hint),
         problem && problemMessage(problem, context.hint),
       ];
