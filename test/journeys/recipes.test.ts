@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { getDetail } from '../../src/core/device/api.ts';
+import { getDetail, listHistory } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { gatewayTo } from '../helpers/gateway.ts';
@@ -500,6 +500,27 @@ describe.concurrent('the recipe for closing time', () => {
       'treatment stop PL10003 --yes\nThese may be running; look at them: PL10001 PL10004\n',
     ]);
   });
+});
+
+test.concurrent('The recipe with a report prints a warning in place of “nothing is wrong”', async () => {
+  const shop = await Shop.open();
+  await shop.signIn('leaser');
+  await shop.world.fault({ path: listHistory.path, kind: 'latency', ms: 1_500, times: 1 });
+  const { code, out } = await shop.sh(scriptOf('Find out whether the client or the server is at fault'), {
+    SNO: 'PL10003',
+  });
+  expect([code, out]).toEqual([0, expect.stringMatching(/^warn\s.*slower than/)]);
+  expect(out).not.toMatch(DONE);
+});
+
+test.concurrent('The recipe without a time limit asks once for an order in an unknown state, and exits with 6', async () => {
+  const shop = await Shop.open();
+  rmSync(shop.file('bin/physio'));
+  const pay = 'echo asked >> pays.txt; [ "$(wc -l < pays.txt)" -gt 1 ] || exit 6';
+  const stub = `#!/bin/sh\ncase "$2" in pay) ${pay} ;; show) echo unknown ;; esac\n`;
+  writeFileSync(shop.file('bin/physio'), stub, { mode: 0o755 });
+  const { code } = await shop.sh(scriptOf('Wait for a payment without a time limit'), LOST);
+  expect([code, shop.read('pays.txt')]).toEqual([6, 'asked\n']);
 });
 
 test.concurrent('The recipe with a report exits with 2 when the report already exists', async () => {

@@ -115,7 +115,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     exits: {
       gaveUp:
         'the order was cancelled; without a record, nothing was requested: no answer of the server, or no consent',
-      unconfirmed: 'the payment was not confirmed before the timeout',
+      unconfirmed: 'the payment was not confirmed before the timeout, or the state of the order is unknown',
     },
     sections: async () => [DUE_AMOUNT],
   },
