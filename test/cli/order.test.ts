@@ -10,7 +10,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
-import { SIGNED_IN, Terminal } from './terminal.ts';
+import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
 const SNO = 'DEV0001';
@@ -351,6 +351,19 @@ describe('order pay', () => {
     expect(code).toBe(0);
     expect(json()).toMatchObject({ state: 'handed-over', link: 'https://pay.example/lease/L-100' });
     expect(terminal.links).toEqual(['https://pay.example/lease/L-100']);
+  });
+
+  test.each([
+    ['with its own server', API, 'https://pay.example/L-100'],
+    ['with no other server', 'https://elsewhere.example/api', 'https://elsewhere.example/orderDetail?'],
+  ])('The payment link of a profile is used %s', async (_, api, link) => {
+    await physio('profile', 'set', 'api', API, '--profile', 'shop');
+    await physio('profile', 'set', 'payLink', 'https://pay.example/{number}', '--profile', 'shop');
+    const { json } = await terminal.physio(
+      ['order', 'pay', 'L-100', '--yes', '--no-wait', '--profile', 'shop', '--api', api, '--json', 'link'],
+      { env: { PHYSIO_TOKEN: TOKEN } },
+    );
+    expect(json()).toEqual({ link: expect.stringContaining(link) });
   });
 
   test('order pay exits with 1 when the server has not known the order for more than a minute', async () => {

@@ -39,7 +39,7 @@ export interface Settings {
 /** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
 const HARMLESS = ['api', 'appKey', 'version', 'profile'];
 
-/** Precedence: flags, environment, project file, user file. */
+/** Precedence: flags, environment, project file, user file. A payment link beside an address is of that server, and used with no other. */
 export function settingsOf(
   flags: TargetOptions,
   environment: Pick<CliEnvironment, 'env' | 'directory' | 'home' | 'safeAddress'>,
@@ -83,6 +83,11 @@ export function settingsOf(
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
+  const ofLink = layers.find(([source]) => source === sources.payLink)?.[1];
+  if (ofLink?.api !== undefined && !isAddress(ofLink.api, values.api)) {
+    delete values.payLink;
+    delete sources.payLink;
+  }
   const withoutFlag = layers.slice(0, -1).findLast(([, { api }]) => api !== undefined)?.[1].api;
   return {
     profile,
@@ -91,7 +96,7 @@ export function settingsOf(
     userFile: user,
     values,
     sources,
-    impliesApi: withoutFlag === values.api,
+    impliesApi: isAddress(withoutFlag, values.api),
     projectFile,
     ignored,
   };
@@ -103,6 +108,11 @@ export function apiAddress(text: string, { safeAddress }: Pick<CliEnvironment, '
   if (address.search || address.hash)
     throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
   return address.href.replace(/\/+$/, '');
+}
+
+/** Whether a text of a file or a variable is this API address. */
+function isAddress(text: unknown, api: unknown): boolean {
+  return URL.canParse(String(text)) && new URL(String(text)).href.replace(/\/+$/, '') === api;
 }
 
 function requireTexts(project: ProfileValues, file = PROJECT_FILE): ProfileValues & { profile?: string } {
