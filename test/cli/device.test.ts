@@ -418,6 +418,17 @@ describe('device watch and device wait', () => {
     ]);
   });
 
+  test('device wait --for running does not take a record of a run for the state of a device that the server calls free', async () => {
+    terminal.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '0.2');
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining(
+        "The server's record of DEV0001 says that it runs, but the server also says that it does not work",
+      ),
+    ]);
+  });
+
   test('device wait says that a connection is not known which the server does not name', async () => {
     terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
     const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');

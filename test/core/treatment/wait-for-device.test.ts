@@ -29,7 +29,16 @@ describe('WaitForDevice', () => {
     sent?: typeof started;
     is: 'reached' | 'timeout';
   }>([
-    { goal: 'running', device: 'runs', report: on, is: 'reached' },
+    { goal: 'running', device: 'runs', report: on, status: 'DEVICE_WORKING', is: 'reached' },
+    { goal: 'running', device: 'somebody else runs', report: on, status: 'DEVICE_USED', is: 'reached' },
+    { goal: 'running', device: 'has a new status and runs', report: on, status: 'DEVICE_NEW', is: 'reached' },
+    ...['DEVICE_FREE', 'DEVICE_USING'].map((status) => ({
+      goal: 'running' as const,
+      device: `ran according to its record and is ${status}`,
+      report: on,
+      status,
+      is: 'timeout' as const,
+    })),
     { goal: 'idle', device: 'rests', report: off, is: 'reached' },
     { goal: 'running', device: 'rests', report: off, is: 'timeout' },
     { goal: 'running', device: 'has no minutes left', report: out, is: 'timeout' },
@@ -110,6 +119,18 @@ describe('WaitForDevice', () => {
     core.push({ OnOff: 1 });
     expect(await waiting).toEqual({ kind: 'reached' });
     expect(core.clock.pending).toBe(0);
+  });
+
+  test('Waiting for a run that the record still shows of the last one ends when the device reports it', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, on).reply(checkDevice, says('DEVICE_FREE'));
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
+    await core.clock.advance(25_000);
+    core.push({ OnOff: 0 });
+    core.push({ OnOff: 1 });
+    core.http.reply(checkDevice, says('DEVICE_WORKING'));
+    await core.clock.advance(10_000);
+    expect(await waiting).toEqual({ kind: 'reached' });
   });
 
   test('Waiting for rest after a start with a lost answer goes on once the device has run', async () => {

@@ -71,6 +71,8 @@ function timeoutText(
   if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
   if (doubt === 'offline')
     return `${sno} reports ${rests(seen.snapshot.state) ? 'rest' : 'that it runs'}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
+  if (doubt === 'may-have-ended')
+    return `The server's record of ${sno} says that it runs, but the server also says that it does not work, so whether it is ${goal} is not known`;
   if (doubt === 'works')
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
   if (doubt === 'may-start')

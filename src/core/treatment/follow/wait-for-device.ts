@@ -25,6 +25,11 @@ function reportIn(snapshot: DeviceSnapshot): 'idle' | 'running' | undefined {
   return isReached.idle(snapshot) ? 'idle' : undefined;
 }
 
+/** True if the server says that the device works for nobody. */
+function isAtRest(status: DeviceStatus | undefined): boolean {
+  return status === 'free' || status === 'using';
+}
+
 /** The report of an offline device is its past. */
 function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
   return seenAt !== undefined && online !== false;
@@ -34,10 +39,11 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * Why the last report is not believed, whether it says what is waited for or not. Of rest: `may-start` if the device was
  * started here, and nothing shows yet whether that took effect, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
- * does not say that it works. Of both: `offline` if the check says so, and nothing names the connection, so that the
+ * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
+ * and the server says that the device does not work. Of both: `offline` if the check says so, and nothing names the connection, so that the
  * report may be the device's past.
  */
-type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'offline';
+type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'may-have-ended' | 'offline';
 
 /** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
 export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: Doubt };
@@ -64,7 +70,8 @@ export class WaitForDevice {
    * Waits for at most `timeoutMs`. A report of rest may be older than a start of any phone: it is not believed while the
    * server says that the device works, nor after a start of this phone before the server says that it does not. A report
    * of a run may be older than a stop of this phone that none has confirmed: it is then believed only if the server says
-   * that the device works. A failed request does not end the wait, because the server may recover. Rejects with the
+   * that the device works. The server's record of a run may be old: where a run is waited for, it is not believed while the
+   * server says that the device does not work. A failed request does not end the wait, because the server may recover. Rejects with the
    * Problem if the session ends, and with `cancelled` once the signal has aborted.
    */
   async wait(
@@ -97,7 +104,7 @@ export class WaitForDevice {
         const report = reportIn(last);
         if (isAsking || report === undefined) return;
         isAsking = true;
-        const found = await this.doubtAbout(report, sno, last).finally(() => (isAsking = false));
+        const found = await this.doubtAbout(report, goal, sno, last).finally(() => (isAsking = false));
         if (reportIn(last) !== report) return;
         doubt = found;
         if (doubt || !isReached[goal](last)) return;
@@ -125,17 +132,23 @@ export class WaitForDevice {
   /** Undefined if what the server says of the device leaves no doubt about the report. */
   private async doubtAbout(
     report: 'idle' | 'running',
+    goal: DeviceGoal,
     sno: string,
-    { state, online, seenAt: at = 0 }: DeviceSnapshot,
+    { state, online, recordRuns, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
     const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, undefined);
-    if (report === 'running' && online === true && !mayHaveStopped) return undefined;
+    const isRecord = recordRuns === true && goal === 'running';
+    if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
     const status = await this.status(sno);
     if (status === 'offline' && online !== true) return status;
-    if (report === 'running') return mayHaveStopped && !works(status) ? 'may-have-stopped' : undefined;
+    const running = () =>
+      runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now()).kind;
+    if (report === 'running') {
+      if (mayHaveStopped && !works(status)) return 'may-have-stopped';
+      return isRecord && isAtRest(status) && running() !== 'running' ? 'may-have-ended' : undefined;
+    }
     if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
-    const { kind } = runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now());
-    return kind === 'at-rest' ? undefined : 'may-start';
+    return running() === 'at-rest' ? undefined : 'may-start';
   }
 
   /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
