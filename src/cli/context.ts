@@ -206,7 +206,10 @@ export class Context {
       directory,
       tokenDirectory: this.ownDirectory(token),
       discard: (unused, now) => discardAccount(unused, now, this.environment.files),
-      onExchange: this.isDryRun ? undefined : (exchange) => calls.record(exchange, services.time.now()),
+      onExchange: this.isDryRun
+        ? undefined
+        : (exchange, response) => calls.record(exchange, services.time.now(), response),
+      onUnreadable: (response) => calls.couldNotRead(response),
       timeoutMs: this.timeoutMs,
       trace: this.shared.verbose ? (line) => this.output.trace(line) : undefined,
       debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Exchange, PlannedCall } from '../ports/http.ts';
+import type { Exchange, HttpResponse, PlannedCall } from '../ports/http.ts';
 
 /** `columns`: the width of a terminal. */
 export type TextOutput = Writable & { isTTY?: boolean; columns?: number };
@@ -32,7 +32,9 @@ export interface CoreOptions {
   /** Per request. */
   timeoutMs?: number;
   /** Receives each API call when it has ended. */
-  onExchange?: (exchange: Exchange) => void;
+  onExchange?: (exchange: Exchange, response?: HttpResponse) => void;
+  /** Receives the answer of such a call if it cannot be decoded. */
+  onUnreadable?: (response: HttpResponse) => void;
   /** Receives a line per call. */
   trace?: (line: string) => void;
   /** Receives requests, responses and channel frames, without secrets. */

@@ -13,6 +13,7 @@ import { StackReporter } from '../adapters/report/stack-reporter.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
 import { TracingHttp } from '../adapters/http/tracing-http.ts';
 import { compose } from '../container.ts';
+import { ApiClient } from '../core/api/api-client.ts';
 import { Configuration } from '../core/api/configuration/configuration.ts';
 import { maskPhonesOnly } from './words/phone.ts';
 import type { CoreOptions, CoreServices, ServiceClass } from './environment.ts';
@@ -42,9 +43,9 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     onWrite: options.onWrite,
     onBusy: options.onBusy,
     newRequestId: () => crypto.randomUUID(),
-    onExchange: (exchange) => {
+    onExchange: (exchange, response) => {
       const { method, path, ms, code } = exchange;
-      options.onExchange?.(exchange);
+      options.onExchange?.(exchange, response);
       options.trace?.(`${method} ${path} ${ms} ms ${code}`);
     },
   });
@@ -80,6 +81,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     shareMenu: new NoShareMenu(),
     mutex: dryRun ? new dryRun.InMemoryMutex(clock) : new FileMutex(options.directory, clock),
   });
+  container.get(ApiClient).onUnreadable = options.onUnreadable;
   return {
     get: <Service>(service: ServiceClass<Service>) =>
       container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),

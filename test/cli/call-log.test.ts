@@ -107,6 +107,12 @@ describe('the call log of an account', () => {
     expect(calls()[0]?.at).toBeGreaterThanOrEqual(before);
   });
 
+  test('A call of which the answer breaks the contract is logged as failed, although the server calls it a success', async () => {
+    terminal.http.reply(getUser, httpResponse({ body: { code: '200', data: 'no object' } }));
+    const { code } = await terminal.physio(['account', 'show'], SIGNED_IN);
+    expect([code, calls().map((call) => call.code)]).toEqual([1, ['200 parse']]);
+  });
+
   test('The log is a private file and contains no token, phone number, query or body', async () => {
     terminal.http.reply(
       getUser,

@@ -26,6 +26,7 @@ import type {
   ServiceClass,
   TextOutput,
 } from '../../src/cli/environment.ts';
+import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { FIELD_VALUES } from '../../src/cli/help/field-values.ts';
 import { maskPhonesOnly } from '../../src/cli/words/phone.ts';
@@ -182,8 +183,8 @@ export class Terminal {
       onWrite: options.onWrite,
       onBusy: options.onBusy,
       newRequestId: randomUUID,
-      onExchange: (exchange) => {
-        options.onExchange?.(exchange);
+      onExchange: (exchange, response) => {
+        options.onExchange?.(exchange, response);
         options.trace?.(`${exchange.method} ${exchange.path} ${exchange.code}`);
       },
     });
@@ -209,6 +210,7 @@ export class Terminal {
         ),
       },
     });
+    container.get(ApiClient).onUnreadable = options.onUnreadable;
     return {
       get: <Service>(service: ServiceClass<Service>) =>
         container.get<Service>(service as Parameters<typeof container.get<Service>>[0]),

@@ -4,7 +4,8 @@ import type { Exchange, Http, HttpRequest, HttpResponse } from '../../ports/http
 export interface TracingOptions {
   /** Replaces the timeout of each request. */
   timeoutMs?: number;
-  onExchange?: (exchange: Exchange) => void;
+  /** Receives each exchange with its answer, if there was one. */
+  onExchange?: (exchange: Exchange, response?: HttpResponse) => void;
   /** Receives the time that an answer of the API names, in epoch ms, and how long the answer took. One without a code may be another server's. */
   onServerTime?: (serverAt: number, roundTripMs: number) => void;
   /** Called before a request that has an effect is sent. */
@@ -45,8 +46,8 @@ export class TracingHttp implements Http {
     const sent = { ...request, headers, timeoutMs };
     if (request.hasEffect) onWrite?.();
     const startedAt = performance.now();
-    const report = (code: string, serverRequestId?: string) =>
-      onExchange?.({
+    const report = (code: string, response?: HttpResponse) => {
+      const exchange = {
         method: request.method,
         path: new URL(request.url).pathname,
         ms: Math.round(performance.now() - startedAt),
@@ -54,15 +55,17 @@ export class TracingHttp implements Http {
         sno: request.sno,
         code,
         requestId,
-        serverRequestId,
-      });
+        serverRequestId: requestId && response?.header(REQUEST_ID),
+      };
+      onExchange?.(exchange, response);
+    };
     try {
       const response = await this.inner.send(sent);
       const serverCode = serverCodeOf(response.body);
       const serverAt = serverCode === undefined ? undefined : serverTimeOf((name) => response.header(name));
       if (response.status === TOO_MANY_REQUESTS) onBusy?.();
       if (serverAt !== undefined) onServerTime?.(serverAt, performance.now() - startedAt);
-      report(resultOf(response.status, serverCode), requestId && response.header(REQUEST_ID));
+      report(resultOf(response.status, serverCode), response);
       return response;
     } catch (thrown) {
       report(Problem.of(thrown).code);

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ignoreFailure } from '../../core/problem.ts';
-import type { Exchange } from '../../ports/http.ts';
+import { ignoreFailure, type ProblemCode } from '../../core/problem.ts';
+import type { Exchange, HttpResponse } from '../../ports/http.ts';
 import type { PrivateFiles } from '../environment.ts';
 import { problemOf } from '../words/problem-of.ts';
 
@@ -15,6 +15,7 @@ export interface LoggedCall extends Omit<Exchange, 'method'> {
 
 const FILE = 'calls';
 const SUCCESS = '200';
+const UNREADABLE = `${SUCCESS} ${'parse' satisfies ProblemCode}`;
 /** Of each kind, because reads come by the dozen. */
 const MAX_CALLS = 20;
 /** A command that runs for hours stores its calls meanwhile. */
@@ -45,6 +46,7 @@ function newestOfEachKind(calls: readonly LoggedCall[]): LoggedCall[] {
 /** The last API calls of one account, across commands. Nothing depends on it: a call that cannot be stored is lost. */
 export class CallLog {
   private fresh: LoggedCall[] = [];
+  private readonly answered = new WeakMap<HttpResponse, LoggedCall>();
   private storedAt?: number;
 
   constructor(
@@ -54,8 +56,12 @@ export class CallLog {
     private readonly secret?: string,
   ) {}
 
-  record({ path, ms, hasEffect, sno, code, requestId, serverRequestId }: Omit<Exchange, 'method'>, at: number): void {
-    this.fresh.push({
+  record(
+    { path, ms, hasEffect, sno, code, requestId, serverRequestId }: Omit<Exchange, 'method'>,
+    at: number,
+    response?: HttpResponse,
+  ): void {
+    const call: LoggedCall = {
       at,
       command: this.command,
       path: path.slice(0, MAX_LENGTH),
@@ -65,10 +71,18 @@ export class CallLog {
       code: code.slice(0, MAX_LENGTH),
       requestId,
       serverRequestId: serverRequestId === requestId ? undefined : this.plainId(serverRequestId),
-    });
+    };
+    if (response) this.answered.set(response, call);
+    this.fresh.push(call);
     this.fresh = newestOfEachKind(this.fresh);
     this.storedAt ??= at;
     if (at - this.storedAt >= STORE_INTERVAL_MS) this.store(at);
+  }
+
+  /** A call whose answer breaks the contract has failed, whatever code the answer has. */
+  couldNotRead(response: HttpResponse): void {
+    const call = this.answered.get(response);
+    if (call && !hasFailed(call)) call.code = UNREADABLE;
   }
 
   /** The calls of earlier commands and of this one, oldest first. */

@@ -45,6 +45,8 @@ export const answerEnvelope = v.object({
 export class ApiClient {
   /** Called with each Problem that a call rejects with, the name of the call and its duration in ms. */
   onProblem?: (problem: Problem, call: string, ms: number) => void;
+  /** Called with each answer that cannot be decoded. */
+  onUnreadable?: (response: HttpResponse) => void;
   private readonly prefetched = new Map<string, { answer: Promise<HttpResponse>; arrivedAt?: number }>();
 
   constructor(
@@ -67,11 +69,13 @@ export class ApiClient {
     options: CallOptions = {},
   ): Promise<v.InferOutput<Answer>> {
     const startedAt = this.clock.now();
+    let response: HttpResponse | undefined;
     try {
-      const response = await this.exchange(endpoint, input, options);
+      response = await this.exchange(endpoint, input, options);
       return decodeAnswer({ ...endpoint, answer: this.answerOf(endpoint) }, response, deviceIn(input));
     } catch (thrown) {
       const problem = Problem.of(thrown);
+      if (response && problem.code === 'parse') this.onUnreadable?.(response);
       this.onProblem?.(problem, endpoint.name, this.clock.now() - startedAt);
       throw problem;
     }
