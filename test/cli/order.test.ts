@@ -264,6 +264,24 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
   });
 
+  test.each(['--assist --dry-run', '--assist --yes', '--yes'])(
+    'order create %s says before it orders which customer’s rental it extends',
+    async (options) => {
+      const row = aDevice({ assist: true, orderNo: 'L-7', expirationTime: '2026-03-10 00:00:00' });
+      terminal.http.reply(getUser, { assist: true }).reply(listDevices, [row]);
+      const { stderr } = await physio('order', 'create', SNO, '--plan', 'd7', ...options.split(' '));
+      expect(stderr).toMatch(
+        /DEV0001 is rented for a customer: order L-7, until 2026-03-1\d .*\. This order extends that customer's rental\./,
+      );
+    },
+  );
+
+  test('order create says nothing of an extension where a new rental for a customer begins', async () => {
+    terminal.http.reply(getUser, { assist: true });
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('extends')]);
+  });
+
   test.each([
     ['a row that does not say for whom it is', [aDevice({ assist: null })], false],
     ['an own lease beside the rental of a customer', [aDevice(), aDevice({ assist: true })], false],

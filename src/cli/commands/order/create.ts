@@ -8,12 +8,12 @@ import { CheckoutRecords } from '../../../core/checkout/records/checkout-records
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import type { NoticeReason } from '../../../core/device/device.ts';
+import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
-import { nextStep, yuan } from '../../words/format.ts';
+import { nextStep, until, yuan } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../enter-device.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
@@ -156,8 +156,11 @@ async function targetOf(
   if (!options.assist) requireListed(use);
   const isDuration = plan.basis === 'duration';
   const isUnclear = isDuration && options.assist === undefined && listedForWhom(devices, sno, now) === 'unsaid';
-  if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: termsOf(services, sno, plan, renewalFor('customer')) };
+  if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear) {
+    const terms = termsOf(services, sno, plan, renewalFor('customer'));
+    if (terms.renewal !== undefined) context.output.note(extensionText(sno, use.device, now));
+    return { sno, operatorId: use.device.ownerId, terms };
+  }
   if (isDuration && use.kind === 'own' && options.assist !== true && !isUnclear)
     return { sno, operatorId: use.device.ownerId, terms: termsOf(services, sno, plan, renewalFor('self')) };
   // Uses are always the user's own.
@@ -174,6 +177,13 @@ async function targetOf(
   // The uses of another operator start no treatment on this device.
   const isOfDevice = rechargeOperatorId === operatorId;
   return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
+}
+
+/** Whose rental an order for a customer extends. */
+function extensionText(sno: string, { orderNo, expiresAt }: LeasedDevice, now: number): string {
+  const end = until(expiresAt, now);
+  const facts = [orderNo && `order ${orderNo}`, end && `until ${end}`].filter(Boolean).join(', ');
+  return `${sno} is rented for a customer${facts && `: ${facts}`}. This order extends that customer's rental.`;
 }
 
 /**
