@@ -112,6 +112,7 @@ test.each<
   [['offline', true, 0], {}, 'free', [{}, offline]],
   [['offline', false, 0], {}, 'used', [{}, offline]],
   [['not-mine', false], {}, 'used', [running]],
+  [['running', true, 0], {}, 'free', [running]],
   [['another-run', false], { at: -20 * MINUTE }, 'free', [running]],
   [['starting', true, 0], {}, 'free', [resting]],
   [['over', true, undefined, 0], past, 'free', [resting]],
