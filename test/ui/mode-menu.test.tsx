@@ -6,8 +6,8 @@ import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { refused } from '../helpers/fake-server.ts';
-import { aDevice, aCard, aPage } from '../helpers/wire.ts';
+import { refused, type AnyEndpoint } from '../helpers/fake-server.ts';
+import { aDevice, aCard, aPage, online } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees, doesNotSee, stops } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -215,6 +215,43 @@ test('A paid start that is refused says that nothing is lost, and can be retried
   app.reply(startDevice, { OnOff: 1 });
   await presses('再试一次');
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
+/** Starts a mode. The command is sent, and from then on the server does not answer. */
+async function startsWithoutAnAnswer(): Promise<AppHarness> {
+  const app = new AppHarness().withSharedDevice();
+  app.reply(startDevice, () => {
+    for (const call of [checkDevice, readLatest, getDetail, listDevices, listCards])
+      app.reply<AnyEndpoint>(call, new Problem('network'));
+    throw new Problem('network');
+  });
+  app.open('/modeMenu');
+  await presses(/生物电/);
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  await app.advance(15_000);
+  await sees(/启动指令可能已经送达/);
+  return app;
+}
+
+test('A start that may have arrived is not called not started when it is tried again without a network', async () => {
+  const app = await startsWithoutAnAnswer();
+  await presses('再试一次');
+  await app.advance(15_000);
+  expect(await sees(/启动指令可能已经送达/)).toBeTruthy();
+  expect([doesNotSee(copy.modes.notStarted), app.calls(startDevice)]).toEqual([true, 1]);
+});
+
+test('After a start without an answer, the modes show the bar of the device, and that it runs once it does', async () => {
+  const app = await startsWithoutAnAnswer();
+  await presses('稍后再说');
+  await app.advance(10_000);
+  expect(await sees(copy.running.unreported)).toBeTruthy();
+  app
+    .reply(checkDevice, WORKS)
+    .reply(getDetail, online)
+    .reply(readLatest, { ...RUNNING, useTime: 0 });
+  await app.advance(30_000);
+  expect(await sees(/^理疗中/)).toBeTruthy();
 });
 
 test('A refused start of a device that somebody shares is not called paid because of a card that was bought today', async () => {

@@ -79,8 +79,8 @@ export class StartTreatment {
 
   /**
    * Starts the device or returns the obstacle. After `confirm-deduction`, call it again with the deduction as `agreed`:
-   * it asks everything again. Rejects with the Problem of a request that the decision needs. Rejects with `cancelled` if
-   * the signal aborts before the command is sent.
+   * it asks everything again. Rejects with the Problem of a request that the decision needs, unless an earlier start may
+   * have taken effect. Rejects with `cancelled` if the signal aborts before the command is sent.
    */
   async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const start: StartIntent = { sno, settings };
@@ -101,7 +101,7 @@ export class StartTreatment {
       const { obstacle, events = [] } = obstacleToStart(start, inquiry, this.facts());
       this.log.record(...events);
       if (obstacle) return this.obstacleOutcome(sno, obstacle);
-      if (question instanceof Problem) throw question;
+      if (question instanceof Problem) return this.withoutQuestion(sno, question);
       // A start that deducts no use takes nothing of a card that was paid.
       const operatorId = question === 'none' ? undefined : question.operatorId;
       const sawRest = report && rests(report);
@@ -144,6 +144,13 @@ export class StartTreatment {
     const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
     if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });
     return { ...outcome, destination: { to: 'process', sno } };
+  }
+
+  /** Nothing was sent. An earlier start whose outcome is unknown may take effect all the same. */
+  private withoutQuestion(sno: string, problem: Problem): StartOutcome {
+    const { records, now } = this.facts();
+    if (!pendingStartOf(records, sno, now)) throw problem;
+    return { kind: 'not-started', problem, outcomeUnknown: true, paid: false };
   }
 
   private unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {

@@ -56,7 +56,8 @@ export function useStart(): StartFlow {
   const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
   const step = useTask(name, async (request: StartRequest) => {
     const outcome = await startTreatment.begin({ ...request, signal });
-    if (signal.aborted) void running.refresh();
+    // No other screen opens, which would ask whether the device runs.
+    if (signal.aborted || outcome.kind === 'not-started') void running.refresh();
     if ('destination' in outcome) last.set(undefined);
     switch (outcome.kind) {
       case 'too-frequent':
