@@ -96,6 +96,20 @@ test('A treatment that was seen to end on its screen has no bar on the next one,
   expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
+test.each([
+  ['the device is unplugged', () => ({ ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
+  ['the server does not answer', () => new Problem('network')],
+])('A treatment that was seen to end from another screen has no bar when later %s', async (_, answer) => {
+  const app = withTreatment().open('/my?tab=my');
+  await bar();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(30_000);
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull());
+  app.reply(checkDevice, answer);
+  await app.advance(40_000);
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
+});
+
 test('A device that somebody else has started since the treatment from here has no bar, even if the server does not answer', async () => {
   const app = withTreatment().open('/my?tab=my');
   await bar();

@@ -105,7 +105,7 @@ export class ResumeTreatment {
 
   /**
    * Reads the state of these devices from the server, a few at a time. Of a device that was started here, an unknown state
-   * is a treatment that may run. Never rejects.
+   * is a treatment that may run, unless it was seen to end. Never rejects.
    */
   async lookAt(numbers: readonly string[]): Promise<Map<string, Reading>> {
     const waiting = distinctDevices(numbers);
@@ -124,10 +124,10 @@ export class ResumeTreatment {
     return lastingTreatments(this.log.records(), this.clock.now());
   }
 
-  /** The device's treatment as it was started here last, as long as it may run because of that. */
+  /** The device's treatment as it was started here last, as long as it may run because of that and no rest was seen since. */
   private mayRunSince(sno: string): RunningTreatment | undefined {
     const start = lastStartOf(this.log.records(), sno, this.clock.now());
-    if (!start) return undefined;
+    if (!start || start.rested) return undefined;
     const { at, state } = start;
     return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
   }

@@ -324,7 +324,7 @@ export function lastStartOf(
   records: TreatmentRecords,
   sno: string,
   now: number,
-): Pick<StartedTreatment, 'at' | 'state'> | undefined {
+): Pick<StartedTreatment, 'at' | 'state' | 'rested'> | undefined {
   const pending = pendingStartOf(records, sno, now);
   return pending ? { at: pending.at, state: pending.settings ?? {} } : startedHere(records, sno, now);
 }
