@@ -66,11 +66,23 @@ test('A customer with whom an assistant shares a rental is not said to rent for 
 });
 
 test('Tapping an offline device shows a message and does not navigate', async () => {
-  const app = withDevices(SHARED).open('/my?pageType=device');
-  await waitFor(() => expect(app.calls(checkDevice)).toBe(1));
+  withDevices(SHARED).open('/my?pageType=device');
   await presses(/爸爸的理疗仪/);
   expect(await sees('设备离线')).toBeTruthy();
-  expect([app.calls(checkDevice), at()]).toEqual([1, '/my?pageType=device']);
+  expect(at()).toBe('/my?pageType=device');
+});
+
+test('A device that was offline when the devices were listed opens at the second tap once it is online', async () => {
+  const app = withDevices({ ...OWN, onlineStatus: '离线' })
+    .reply(checkDevice, CHECK_FREE)
+    .open('/my?pageType=device');
+  await sees('设备离线，暂不能使用');
+  app.reply(listDevices, [OWN]);
+  await presses(/^客厅理疗仪/);
+  expect(await sees('设备离线')).toBeTruthy();
+  await waitFor(() => expect(doesNotSee('设备离线，暂不能使用')).toBe(true));
+  await presses(/^客厅理疗仪/);
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
 test('A device on lease offers to start a treatment, and the start opens its modes', async () => {

@@ -53,6 +53,8 @@ export const DeviceTab = observer(function DeviceTab() {
 
   const open = useNavigation(async (device: LeasedDevice) => {
     const outcome = await openLeasedDevice.open(device, signal);
+    // What the list says may be minutes old.
+    if (outcome.kind !== 'go') void load.retry();
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') flow.show({ ...outcome, name: device.name });
     if (outcome.kind === 'go') {
