@@ -25,8 +25,8 @@ export type SaidTerms = LeaseTerms & { forWhom: Exclude<ForWhom, 'unsaid'> };
 /** The next step of a flow. The ui converts it to an address, the cli to a hint. */
 export type Destination =
   | { to: 'my'; renewed?: boolean }
-  /** `by`: the basis to show first. */
-  | { to: 'lease'; sno: string | undefined; terms: LeaseTerms; by?: 'uses' }
+  /** `by`: the basis to show first. `renews`: the order of the rental that is renewed, if it is a customer's. */
+  | { to: 'lease'; sno: string | undefined; terms: LeaseTerms; by?: 'uses'; renews?: string | undefined }
   | { to: 'mode-menu'; sno: string; isShare?: boolean; paid?: boolean; stopped?: boolean }
   | { to: 'process'; sno: string; paid?: boolean }
   | ({ to: 'order-detail'; cancelled?: boolean } & Pick<PaymentTarget, 'number' | 'kind' | 'operatorId'>)

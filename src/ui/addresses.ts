@@ -33,6 +33,7 @@ export function addressOf(destination: Destination): string {
         assist: isOfCard || forWhom === 'unsaid' ? undefined : forWhom === 'customer',
         type: rechargeOperatorId === undefined || renewal ? undefined : 'recharge',
         sysUserId: rechargeOperatorId,
+        renews: destination.renews,
       });
     }
     case 'mode-menu':
@@ -99,6 +100,11 @@ export function leaseTermsOf(query: URLSearchParams): LeaseTerms {
     forWhom: assist === 'true' ? 'customer' : assist === 'false' || isOfCard ? 'self' : 'unsaid',
     rechargeOperatorId,
   };
+}
+
+/** Returns the order of the customer's rental that is renewed; who rents a device anew may do so for another customer. */
+export function renewedOrderIn(query: URLSearchParams): string | undefined {
+  return leaseTermsOf(query).renewal === 'device' ? (query.get('renews') ?? undefined) : undefined;
 }
 
 function mark(set: boolean | undefined): string | undefined {

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
+import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
@@ -294,16 +295,16 @@ test('A rental that is over is not renewed once the next customer rents its devi
 });
 
 /** An assistant who has noted the customer of this rental, and whose next payment succeeds. */
-async function notesCustomer(rented: DeviceRow): Promise<AppHarness> {
+async function notesCustomer(rented: DeviceRow, customer = '王女士'): Promise<AppHarness> {
   const app = new AppHarness()
     .reply(getUser, { assist: true, mobile: '13800001234' })
     .reply(listDevices, [rented])
     .open('/my?tab=device');
   app.bridge.answers({ result: 'ok' });
   await presses(/^客户备注/);
-  fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: '王女士' } });
+  fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: customer } });
   await presses('确认');
-  await sees('王女士');
+  await sees(customer);
   return app;
 }
 
@@ -338,4 +339,48 @@ test('The note of a customer whose rental is over is not that of the next one, f
   goTo('/my?tab=device');
   await screen.findByText('代租', { selector: 'span' });
   expect(doesNotSee('王女士')).toBe(true);
+});
+
+test('A rental that is renewed after a later one of its device keeps the note of its own customer', async () => {
+  const ofWang = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
+  const ofLi = { ...FOR_CUSTOMER, orderNo: 'ZL2', expirationTime: '2026-02-20 09:00:00' };
+  const app = await notesCustomer(ofLi, '李先生');
+  app.reply(listDevices, [ofLi, ofWang]);
+  await app.resumes();
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  const cardOfWang = () => {
+    const card = screen.getAllByRole('article').find((each) => each.textContent?.includes('2026-02-01'));
+    if (!card) throw new Error('no card of the first rental');
+    return within(card);
+  };
+  fireEvent.click(cardOfWang().getByRole('button', { name: /^客户备注/ }));
+  fireEvent.change(await screen.findByLabelText('姓名或手机尾号'), { target: { value: '王女士' } });
+  await presses('确认');
+  await sees('王女士');
+  fireEvent.click(cardOfWang().getByRole('button', { name: /^续租/ }));
+  await waitFor(() => expect(at()).toContain('/lease'));
+  await rentsSevenDays(app, ofWang);
+  await waitFor(() => expect(at()).toContain('/my'));
+  expect(await sees('王女士')).toBeTruthy();
+  expect(doesNotSee('李先生')).toBe(true);
+});
+
+test('An old order of a customer that is placed again takes no note of the customer who rented its device last', async () => {
+  const ofLi = { ...FOR_CUSTOMER, orderNo: 'ZL2', expirationTime: '2026-02-20 09:00:00' };
+  const app = await notesCustomer(ofLi, '李先生');
+  new OrdersPlacedHere(app.scope, app.clock).add('ZL1', 'customer');
+  app.reply(getLeaseOrder, {
+    ...LEASE_ORDER,
+    orderNo: 'ZL1',
+    statusCode: 5,
+    status: '订单完成',
+    payTime: '2026-01-25 09:00:00',
+  });
+  goTo('/orderDetail?orderNo=ZL1&isCardItem=false');
+  await presses('再次租用');
+  await waitFor(() => expect(at()).toContain('/lease'));
+  await rentsSevenDays(app, ofLi);
+  await waitFor(() => expect(at()).toContain('/my'));
+  await screen.findByText('代租', { selector: 'span' });
+  expect(doesNotSee('李先生')).toBe(true);
 });

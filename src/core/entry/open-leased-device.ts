@@ -31,6 +31,7 @@ export class OpenLeasedDevice {
 
   /** Returns the screen that extends this very lease. */
   renew(device: LeasedDevice): Destination {
-    return { to: 'lease', sno: device.sno, terms: renewalFor(forWhomOf(device.assist)) };
+    const { sno, assist, orderNo } = device;
+    return { to: 'lease', sno, terms: renewalFor(forWhomOf(assist)), renews: isOnBehalf(device) ? orderNo : undefined };
   }
 }

@@ -53,14 +53,12 @@ export async function readSubject(
   const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
   const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno, now) };
   const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
-  if (lease) {
-    const renewedOrder = terms.renewal === 'device' ? lease.orderNo : undefined;
+  if (lease)
     return {
       ...names,
       terms: { ...said, renewal: 'device' },
-      lease: { kind: 'listed', expiresAt: lease.expiresAt, renewedOrder },
+      lease: { kind: 'listed', expiresAt: lease.expiresAt },
     };
-  }
   if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, terms: said };
   return {
     ...names,

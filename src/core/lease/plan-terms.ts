@@ -2,11 +2,8 @@ import type { LeaseTerms } from '../destination.ts';
 import { DAY } from '../basics/time.ts';
 import type { Plan } from './plan.ts';
 
-/**
- * The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known.
- * `renewedOrder`: the number of its order, if the user renews it; who rents the device anew may do so for another customer.
- */
-export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number; renewedOrder?: string };
+/** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. */
+export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number };
 
 /** The plan, its terms, and the lease before the purchase. */
 export interface Purchased {

@@ -197,12 +197,17 @@ export function shownState({ state }: Pick<Order, 'state'>): ShownState {
  * completed, for whom the order was.
  */
 export function plansFor(
-  { kind, sno, operatorId }: Pick<Order, 'kind' | 'sno' | 'operatorId'>,
+  { kind, number, sno, operatorId }: Pick<Order, 'kind' | 'number' | 'sno' | 'operatorId'>,
   forWhom: ForWhom,
 ): Extract<Destination, { to: 'lease' }> {
   return kind === 'card'
     ? { to: 'lease', sno: undefined, terms: { renewal: 'card', forWhom: 'self', rechargeOperatorId: operatorId } }
-    : { to: 'lease', sno, terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined } };
+    : {
+        to: 'lease',
+        sno,
+        terms: { renewal: 'device', forWhom, rechargeOperatorId: undefined },
+        renews: forWhom === 'customer' ? number : undefined,
+      };
 }
 
 type Sums = Pick<Order, 'state' | 'statusText' | 'amountFen' | 'dueFen'>;

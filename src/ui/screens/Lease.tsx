@@ -14,7 +14,7 @@ import type { PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/basics/money.ts';
-import { addressOf, leaseTermsOf } from '../addresses.ts';
+import { addressOf, leaseTermsOf, renewedOrderIn } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
@@ -75,7 +75,7 @@ export const Lease = observer(function Lease() {
         <NoDevice />
       </Page>
     );
-  return <PlansAndPayment key={JSON.stringify([sno, terms, query.get('by')])} sno={sno} />;
+  return <PlansAndPayment key={JSON.stringify([sno, terms, query.get('by'), renewedOrderIn(query)])} sno={sno} />;
 });
 
 const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string | undefined }) {
@@ -182,7 +182,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     );
     if ('order' in outcome && outcome.kind !== 'other-order') {
       ordersOfScreen.current.add(outcome.order.number);
-      if (subject.lease?.kind === 'listed') notes.renew(subject.lease.renewedOrder, outcome.order.number, time.now());
+      notes.renew(renewedOrderIn(query), outcome.order.number, time.now());
     }
     switch (outcome.kind) {
       case 'no-plan':

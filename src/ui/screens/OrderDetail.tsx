@@ -104,7 +104,9 @@ const OrderContent = observer(function OrderContent() {
     const { sno, terms } = plans;
     if (sno === undefined && terms.rechargeOperatorId === undefined)
       return void navigate(chosen.kind === 'card' ? addressOf({ to: 'cards' }) : devicesAddress);
-    void navigate(addressOf({ ...plans, terms: { ...terms, renewal: undefined } }), { replace: true });
+    void navigate(addressOf({ ...plans, terms: { ...terms, renewal: undefined }, renews: undefined }), {
+      replace: true,
+    });
     void navigate(addressOf(plans));
   };
   const isOver =

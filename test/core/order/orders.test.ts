@@ -145,6 +145,7 @@ test('Choosing again leads to plans of the same kind, for the device or the oper
     to: 'lease',
     sno: 'DEV0009',
     terms: { renewal: 'device', forWhom: 'customer', rechargeOperatorId: undefined },
+    renews: 'L-1',
   });
   expect(plansFor({ ...card, operatorId: 'shop-7' }, 'unsaid')).toEqual({
     to: 'lease',

@@ -38,6 +38,7 @@ const destinations = {
       rechargeOperatorId: maybe(text),
     }),
     by: maybe(v.literal('uses')),
+    renews: maybe(text),
   }),
   'mode-menu': objectOf<DestinationTo<'mode-menu'>>({
     to: v.literal('mode-menu'),
