@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
@@ -9,7 +10,7 @@ import { listShares } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aCard, aDevice, aLeaseOrder, aPage, aReport, offline, online } from '../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, aReport, aSheet, offline, online } from '../helpers/wire.ts';
 import { until } from '../helpers/until.ts';
 import { type Ended, SIGNED_IN, Terminal } from './terminal.ts';
 
@@ -59,6 +60,17 @@ describe('treatment start', () => {
       0,
       expect.objectContaining({ on: true, mode: 'bio', minutes: null, voltage: null, infrared: null, asAsked: null }),
     ]);
+  });
+
+  test('treatment start of a device whose rental was paid a moment ago and is not listed yet says that it is paid', async () => {
+    const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(prePay, aSheet).reply(listDevices, []);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, started()]).toEqual([1, []]);
+    expect(stderr).toContain('It is paid: trying again neither charges nor deducts a use twice.');
+    expect(stderr).toContain('The server does not list yet what was paid.');
   });
 
   test('treatment start names the settings that the device has not reported', async () => {

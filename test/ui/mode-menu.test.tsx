@@ -3,11 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listCardOrders } from '../../src/core/order/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused, type AnyEndpoint } from '../helpers/fake-server.ts';
-import { aDevice, aCard, aPage, online } from '../helpers/wire.ts';
+import { aDevice, aCard, aCardOrder, aPage, online } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees, doesNotSee, stops } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -265,6 +266,39 @@ test('A refused start of a device that somebody shares is not called paid becaus
   expect(await sees(/设备故障/)).toBeTruthy();
   expect(doesNotSee(/已支付/)).toBe(true);
 });
+
+test.each([
+  ['the rental', { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' }],
+  ['the card', { number: 'C100', kind: 'card', amountFen: 3000, operatorId: 'op1' }],
+] as const)(
+  'Who has paid a moment ago is not asked to buy uses because the server does not list %s yet',
+  async (_, order) => {
+    const app = new AppHarness().withDevice().open('/modeMenu');
+    app.purchases.record({ type: 'serverSaysPaid', paidAt: app.clock.now(), order });
+    await presses('高光波');
+    expect(await sees('已支付，设备未启动')).toBeTruthy();
+    expect([doesNotSee('启动次数已用完，请充值'), doesNotSee('去充值')]).toEqual([true, true]);
+    app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })]);
+    await presses('再试一次');
+    await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  },
+);
+
+test.each([
+  ['uses of the shop', { number: 'C100', kind: 'card', operatorId: 'op1' }, true],
+  ['uses of another shop', { number: 'C100', kind: 'card', operatorId: 'op2' }, false],
+] as const)(
+  'While the payment of %s is being confirmed, nobody is asked to buy more of them',
+  async (_, order, isOfDevice) => {
+    const app = new AppHarness().withDevice().reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C100' })));
+    app.sheetAnswered('ok', order).open('/modeMenu');
+    await sees(copy.payment.confirming);
+    await presses('高光波');
+    if (isOfDevice) await waitFor(() => expect(screen.getAllByText(copy.payment.confirming)).toHaveLength(2));
+    else expect(await sees('启动次数已用完，请充值')).toBeTruthy();
+    expect(doesNotSee('去充值')).toBe(isOfDevice);
+  },
+);
 
 test('Leaving the mode menu cancels a start that is not sent yet, and a message reports the result of one that is', async () => {
   let answer: () => void = () => {};

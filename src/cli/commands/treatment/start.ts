@@ -17,6 +17,7 @@ import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
 import { STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';
+import { orderHint } from '../find-order.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 import { STOP_KEY_IF_MINE } from './stop.ts';
 
@@ -162,6 +163,12 @@ async function reportOutcome(
         code: outcome.kind,
         message: 'No uses are left, and the device is not rented.',
         hint: `To list plans: ${hint`plan list ${sno}`}`,
+      });
+    case 'payment-confirming':
+      return output.refuse({
+        code: outcome.kind,
+        message: `No uses are left, and the payment of order ${outcome.order.number} has no result yet.`,
+        hint: `Check with: ${orderHint(hint, 'show', outcome.order)}`,
       });
     case 'not-started': {
       const what = outcome.outcomeUnknown

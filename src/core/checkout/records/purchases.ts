@@ -108,6 +108,19 @@ export class Purchases {
         isForDevice(purchase.order, sno, operatorId),
     )?.order;
   }
+
+  /**
+   * Returns the order of a payment for this device, or for a card of this operator, that the server's lists of devices and
+   * cards may not show yet: one that is not settled, or an unused one that the server reported less than a minute ago.
+   */
+  unlistedPayment(sno: string, operatorId: string): { order: PayableOrder; isPaid: boolean } | undefined {
+    const unsettled = this.unsettled().find(
+      ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
+    );
+    if (unsettled) return { order: unsettled.order, isPaid: false };
+    const paid = this.unusedPaidOrder(sno, operatorId);
+    return paid && this.doubtAbout(paid) === 'just-paid' ? { order: paid, isPaid: true } : undefined;
+  }
 }
 
 function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: number): readonly Purchase[] {

@@ -61,6 +61,8 @@ export type StartOutcome =
   | (Extract<Obstacle, { kind: 'may-run' | 'reports-run' | 'another-run' }> & WithDestination)
   | (AlreadyRunning & WithDestination)
   | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
+  /** No uses are left as far as the server says, and the payment of this order, for the device or for uses, has no result yet. */
+  | { kind: 'payment-confirming'; order: PayableOrder }
   /** `paid`: an order was paid for the device within a day, was not paid back, and no treatment has used it. */
   | (Extract<CommandOutcome, { kind: 'not-started' }> & { paid: boolean });
 
@@ -165,9 +167,20 @@ export class StartTreatment {
       case 'reports-run':
       case 'another-run':
         return { ...obstacle, destination: { to: 'process', sno } };
+      case 'exhausted':
+        return this.unlessPaid(sno, obstacle);
       default:
         return obstacle;
     }
+  }
+
+  /** The lists that show no use may be older than a payment. */
+  private unlessPaid(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
+    const payment = this.records.purchases().unlistedPayment(sno, exhausted.operatorId);
+    if (!payment) return exhausted;
+    if (!payment.isPaid) return { kind: 'payment-confirming', order: payment.order };
+    const problem = new Problem('refused', { message: 'The server does not list yet what was paid.' });
+    return { kind: 'not-started', problem, outcomeUnknown: false, paid: true };
   }
 
   private facts(): StartFacts {

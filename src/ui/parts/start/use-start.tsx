@@ -68,6 +68,8 @@ export function useStart(): StartFlow {
         return new NotDone(copy.tasks.needsAnswer, () => setQuestion({ ...outcome, request }));
       case 'exhausted':
         return new NotDone(copy.modes.exhausted, () => setQuestion({ ...outcome, sno: request.sno }));
+      case 'payment-confirming':
+        return new NotDone(copy.payment.confirming, () => toasts.show(copy.payment.confirming));
       case 'not-started': {
         const { problem, paid } = outcome;
         if (outcome.outcomeUnknown)
