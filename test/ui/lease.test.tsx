@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getDetail, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
 import { misshapen, refused } from '../helpers/fake-server.ts';
-import { aDevice, aPage } from '../helpers/wire.ts';
+import { aCardOrder, aDevice, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
   at,
@@ -317,6 +317,17 @@ test('A customer whose card is used up is led to the uses, and a plain link to t
   goTo('/lease');
   expect((await screen.findByRole('tab', { name: '按时长租赁' })).getAttribute('aria-selected')).toBe('true');
   expect(doesNotSee('次卡已用完')).toBe(true);
+});
+
+test('A card is not called used up while the payment of its uses is being confirmed', async () => {
+  const app = new AppHarness()
+    .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }))
+    .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C100' })));
+  app.sheetAnswered('ok', { kind: 'card', number: 'C100', operatorId: 'op1' }).open('/?sno=PL1001');
+  expect(await sees('￥30')).toBeTruthy();
+  await waitFor(() => expect(app.calls(checkDevice)).toBe(2));
+  await act(async () => {});
+  expect([doesNotSee('支付结果确认中'), doesNotSee('次卡已用完')]).toEqual([false, true]);
 });
 
 test('A card that was recharged elsewhere is not called used up when the page is shown again', async () => {
