@@ -222,6 +222,16 @@ describe('physio support', () => {
     expect(stdout.slice(stdout.indexOf('Others that failed'))).toMatch(/\| `device check` +\| `OTHER1` +\|/);
   });
 
+  test('The case calls no order of uses one for another device, because they are used on each device of its shop', async () => {
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+      .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100' })));
+    await terminal.physio(['order', 'create', 'DEV0002', '--plan', 'u10', '--by', 'uses', '--yes'], SIGNED_IN);
+    const { stdout } = await support('--order', 'C-100');
+    expect(stdout).toContain('`C-100`');
+    expect(stdout).not.toContain('another device');
+  });
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');

@@ -203,9 +203,11 @@ async function orderLines(
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
   if (rows.length === 0) return ['- none of this device', ...more];
   const foreign = orders.flatMap((order) => {
-    if (isSameDevice(order.sno, sno)) return [];
-    if (order.sno !== undefined) return ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
-    return order.kind === 'card' ? [] : ['', `Order ${code(order.number)} names no device: it may be for another one.`];
+    // Uses are of each device of their operator.
+    if (order.kind === 'card' || isSameDevice(order.sno, sno)) return [];
+    return order.sno === undefined
+      ? ['', `Order ${code(order.number)} names no device: it may be for another one.`]
+      : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
   });
   const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
   return [...table, ...foreign, ...more];
