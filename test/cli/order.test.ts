@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
-import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
+import {
+  cancelCardOrder,
+  cancelLeaseOrder,
+  getLeaseOrder,
+  listCardOrders,
+  listLeaseOrders,
+} from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -68,6 +74,20 @@ test('order show finds a card order that was placed and paid here', async () => 
   expect(await physio('order', 'pay', 'C-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
   const { code, stdout } = await physio('order', 'show', 'C-100');
   expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
+});
+
+test.each([
+  ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
+  ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],
+])('order show and order list still find a card order that was placed here and %s', async (_, order, first) => {
+  const cancelled = aCardOrder({ statusDesc: '已过期', statusCode: -1 });
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(getLeaseOrder, null).reply(listCardOrders, aPage(order)).reply(cancelCardOrder);
+  expect(await physio(...first)).toMatchObject({ code: 0 });
+  terminal.http.reply(listCardOrders, aPage(cancelled));
+  const shown = await physio('order', 'show', 'C-100', '-o', 'value', '--json', 'state');
+  expect([shown.code, shown.stdout, shown.stderr]).toEqual([0, 'cancelled\n', '']);
+  expect((await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number')).stdout).toBe('C-100\n');
 });
 
 test('order show, list and cancel call an order paid that was just paid, although a late answer does not', async () => {
@@ -641,6 +661,14 @@ describe('order show, order list and order cancel', () => {
       .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-1' })));
     const { stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number');
     expect(stdout).toBe('C-1\n');
+  });
+
+  test('order list --cards ends with 0 and a warning if only some of the rows could be read, and with --all with 1', async () => {
+    const rows = { records: [aCardOrder(), aCardOrder({ chargeOrderNo: [] as never, orderNo: null })], total: 2 };
+    terminal.http.reply(listCards, aPage(aCard())).reply(listCardOrders, rows);
+    const { code, stderr } = await physio('order', 'list', '--cards');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Omitted 1 record')]);
+    expect((await physio('order', 'list', '--cards', '--all')).code).toBe(1);
   });
 
   test('order list --cards says of a card that cannot be read that the list may lack its orders', async () => {

@@ -1,5 +1,6 @@
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import { withKnownPayment } from '../../core/checkout/order-gate.ts';
+import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
@@ -92,11 +93,12 @@ async function orderNamed(
 ): Promise<Named> {
   if (number.trim() === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
-  const known = services
+  const purchase = services
     .get(CheckoutRecords)
     .purchases()
     .known()
     .find((order) => order.number === number);
+  const known = purchase ?? placedCardOrder(services, number);
   if (card || operatorId !== undefined) {
     const of = operatorId ?? known?.operatorId ?? (await onlyOperator(services));
     if (of === undefined)
@@ -124,7 +126,13 @@ export async function operatorsOfCards(services: CoreServices): Promise<{ operat
     .filter(({ kind }) => kind === 'card');
   const cards = await pages(services.get(Queries).cards, keyOfRecord, true);
   const ids = [...cards.records, ...ordered].flatMap(({ operatorId }) => operatorId ?? []);
-  return { operators: [...new Set(ids)], cards };
+  return { operators: [...new Set([...ids, ...services.get(OrdersPlacedHere).cardOperators()])], cards };
+}
+
+/** An order of a card package that was placed in this profile, also once it is cancelled. */
+function placedCardOrder(services: CoreServices, number: string): Named | undefined {
+  const operatorId = services.get(OrdersPlacedHere).cardOperatorOf(number);
+  return operatorId === undefined ? undefined : { number, kind: 'card', operatorId };
 }
 
 /** The command that lists orders of this kind. */

@@ -169,7 +169,8 @@ export class RentDevice {
     ]);
     const { order } = known;
     if (known.isOfAnotherWish) return { kind: 'other-order', order };
-    this.placedHere.add(order.number, target.terms.forWhom);
+    const cardOperatorId = order.kind === 'card' ? order.operatorId : undefined;
+    this.placedHere.add(order.number, target.terms.forWhom, cardOperatorId);
     // The destination may have come later than the order, and another tap may have heard of a refund meanwhile.
     const isRefunded = known.state === 'paid' && isPaidBack(this.records.purchases().ofOrder(order));
     const placed: PlacedOrder = isRefunded ? { ...known, state: 'unknown' } : known;

@@ -195,8 +195,11 @@ export function isExpired({ at }: UnsettledPurchase, now: number): boolean {
   return ageOf(at, now) >= UNSETTLED_MAX_AGE_MS;
 }
 
-/** For whom an order was placed, and when; epoch ms. */
+/** An order that was placed here. */
 export interface PlacedHere {
   forWhom: SaidTerms['forWhom'];
+  /** When; epoch ms. */
   at: number;
+  /** Of an order of a card package, its operator. */
+  cardOperatorId?: string;
 }

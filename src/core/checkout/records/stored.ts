@@ -127,7 +127,11 @@ export function storedPaidPurchases(scope: AccountScope): StoredList<PurchaseIn<
 }
 
 const placedHere = v.union([
-  objectOf<PlacedHere>({ forWhom: oneOf<PlacedHere['forWhom']>({ self: true, customer: true }), at: instant }),
+  objectOf<PlacedHere>({
+    forWhom: oneOf<PlacedHere['forWhom']>({ self: true, customer: true }),
+    at: instant,
+    cardOperatorId: orUnknown(text),
+  }),
   // An earlier release wrote the orders for customers only, and of each only the time.
   v.pipe(
     instant,
