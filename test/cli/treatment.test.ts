@@ -552,6 +552,23 @@ describe('treatment stop and treatment show', () => {
     expect(stderr).toContain('was started from here and has not reported since, so whether it is idle is not known');
   });
 
+  test.each([
+    ['is over', 'DEVICE_USING', { phase: 'unresponsive', on: null, elapsedSeconds: null }],
+    ['goes on', 'DEVICE_WORKING', { phase: 'running', on: true, elapsedSeconds: expect.any(Number) as number }],
+  ])(
+    'After a stop that no report confirms, the commands say of a treatment started here what the server says: it %s',
+    async (_, status, shown) => {
+      report = aReport({ onOff: 0 });
+      expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stdout).toContain(`Started ${SNO}`);
+      terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status });
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      await terminal.clock.advance(20_000);
+      const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,on,elapsedSeconds');
+      expect(json()).toEqual(shown);
+      expect((await physio('device', 'show', SNO, '--json', 'on')).json()).toEqual({ on: shown.on });
+    },
+  );
+
   test('No command calls a device running by a report that may be older than a stop that none has confirmed', async () => {
     terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');

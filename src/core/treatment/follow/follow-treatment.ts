@@ -89,7 +89,10 @@ export class FollowTreatment {
     };
   }
 
-  /** Reads the treatment once. Rejects with the Problem of the request. */
+  /**
+   * Reads the treatment once. A report that it runs may be older than a stop that none has confirmed: then only the server's
+   * word says that it goes on. Rejects with the Problem of the request.
+   */
   async look(sno: string): Promise<SeenTreatment> {
     let tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
     const stopCorrecting = this.clock.onCorrection((correct) => {
@@ -107,6 +110,8 @@ export class FollowTreatment {
     const { state } = snapshot;
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     if (isNotOurs) return { phase, online };
+    if (phase === 'running' && this.log.mayBePast(sno, state, seen.check?.status))
+      return { phase: 'unresponsive', online, reported: state };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
   }
 

@@ -50,12 +50,12 @@ export class TreatmentLog {
 
   /**
    * True if the report may be older than what was asked for here, or than the check's word: one of rest than a start that no
-   * report has shown yet, or while the server says that the device works, one of a run than a stop that none has confirmed.
-   * `status`: undefined if the check was not asked, or did not say.
+   * report has shown yet, or while the server says that the device works; one of a run than a stop that none has confirmed,
+   * unless the server says that the device works. `status`: undefined if the check was not asked, or did not say.
    */
   mayBePast(sno: string, state: DeviceState, status: DeviceStatus | undefined): boolean {
     if (rests(state)) return works(status) || this.mayStart(sno);
-    return runs(state) && isStopInDoubt(this.records(), sno, this.clock.now());
+    return runs(state) && !works(status) && isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
   /** True if the device was started here, and no report has shown yet whether that took effect. */
