@@ -569,6 +569,18 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
+  test('treatment start says of no device that it runs as asked by a report that may be older than the stop of it', async () => {
+    report = aReport({ onOff: 0 });
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    terminal.http.reply(stopDevice);
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+    await terminal.clock.advance(20_000);
+    const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${SNO} may be running`);
+    expect(started()).toHaveLength(1);
+  });
+
   test('No command calls a device running by a report that may be older than a stop that none has confirmed', async () => {
     terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');

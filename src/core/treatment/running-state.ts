@@ -79,14 +79,14 @@ export function runningState(
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
   if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
+    const isInDoubt = status !== undefined && isStopInDoubt(records, sno, now);
     const isOurs = started && isSameRun(started, withoutKeptCount(started, news));
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
     if (status !== 'used' && (isOurs ?? (started && (isSoon || status !== undefined))))
-      return { kind: 'running', state: news.state };
+      return isInDoubt ? { kind: 'unknown' } : { kind: 'running', state: news.state };
     const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
     const kind = whoseRun(status, followed, news);
-    const isInDoubt = status !== undefined && isStopInDoubt(records, sno, now);
     return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
   }
   const rest = news && rests(news.state) ? news : undefined;
