@@ -32,7 +32,10 @@ export async function listOrders(
     pages(async (page) => named(await queries.cardOrders(operator, page), operator), keyOf, all);
   const ofAllCards = async () => {
     const { operators, cards: own } = await operatorsOfCards(services);
-    const orders = together([{ ...own, records: [], missing: all && own.missing }, ...(await Promise.all(operators.map(ofCards)))]);
+    const orders = together([
+      { ...own, records: [], missing: all && own.missing },
+      ...(await Promise.all(operators.map(ofCards))),
+    ]);
     const newestFirst = eachOnce(orders.records, keyOf).toSorted(
       (one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0),
     );
