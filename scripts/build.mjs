@@ -50,9 +50,20 @@ async function nginxSite(base) {
       .join('\n');
   const template = await readFile(inRoot('deploy/nginx.template.conf'), 'utf8');
   const belowPath = `\n        sub_filter '<base href="/"' '<base href="${base}"';`;
+  const beside = `
+
+    location = ${base.slice(0, -1)} {
+        rewrite ^ ${base} last;
+    }
+
+    # The directory of root may contain more than the page. Here goes what else this host serves.
+    location / {
+        return 404;
+    }`;
   return template
     .replaceAll('@root@', base === '/' ? '/srv/physiolease/app' : '/srv/physiolease')
-    .replaceAll('@substitutions@', base === '/' ? '' : belowPath)
+    .replace('@substitutions@', base === '/' ? '' : belowPath)
+    .replace('@beside@', base === '/' ? '' : beside)
     .replaceAll('@base@', base)
     .replace(
       '@policy@',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -93,6 +94,15 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect((await fetch(`${site.belowAPath}version.json`)).headers.get('cache-control')).toBe('no-store');
     expect((await fetch(`${site.belowAPath}gone.js`)).status).toBe(404);
+    expect(await (await fetch(`${site.belowAPath}index.html`)).text()).toBe(text);
+  });
+
+  test('Beside a page below a path, nginx serves nothing of its directory, and the page at the path without a slash', async () => {
+    const host = new URL(site.belowAPath).origin;
+    expect(existsSync(path.join(site.directory, 'site.conf'))).toBe(true);
+    expect((await fetch(`${host}/site.conf`)).status).toBe(404);
+    const { status, url } = await fetch(`${host}/h5?accessToken=${CANARY}`);
+    expect([status, url]).toEqual([200, `${host}/h5?accessToken=${CANARY}`]);
   });
 
   test('nginx serves the licences of what the page contains as text', async () => {
@@ -242,7 +252,7 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
       host: 'shop.example.com',
       referer: `https://shop.example.com/?accessToken=${CANARY}`,
     });
-    expect(site.log()).toContain('GET /my 200');
+    expect(site.log()).toMatch(/^127\.0\.0\.1 shop\.example\.com \[.*\] GET \/my 200 \d+$/m);
     for (const secret of [CANARY, accessToken, '?']) expect(site.log()).not.toContain(secret);
   });
 });
