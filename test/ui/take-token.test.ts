@@ -10,7 +10,7 @@ beforeEach(() => {
 /** Opens an address of a page that is deployed below `root`, and returns the credentials that it takes. */
 async function credentialsAt(root: string, address: string) {
   document.head.innerHTML = `<base href="${root}">`;
-  window.history.replaceState(null, '', address);
+  window.history.replaceState(null, '', window.location.origin + address);
   const { opened } = await import('../../src/ui/start/take-token.ts');
   return opened.session.credentials();
 }
@@ -42,7 +42,12 @@ test.each([
   ['/', '/process/', '/process'],
   ['/h5/', '/h5/my/orderList//', '/h5/my/orderList'],
   ['/process/', '/process/process/', '/process/process'],
-])('The address of a screen below %s that ends with a slash, %s, is that of the screen', async (root, path, screen) => {
-  await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`);
-  expect(window.location.pathname + window.location.search).toBe(`${screen}?sno=PL1001`);
-});
+  ['/', '//process', '/process'],
+  ['/h5/', '//h5//my/orderList', '/h5/my/orderList'],
+])(
+  'The address of a screen below %s with a superfluous slash, %s, is that of the screen',
+  async (root, path, screen) => {
+    await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`);
+    expect(window.location.pathname + window.location.search).toBe(`${screen}?sno=PL1001`);
+  },
+);

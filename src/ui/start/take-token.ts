@@ -7,7 +7,9 @@ export const storage = new WebAppStorage();
 /** The session of this page. Importing this module takes the credentials out of the address, before any other code runs. */
 export const opened: OpenSession = openSession(storage);
 
-const { pathname, search, hash, origin } = window.location;
+const { search, hash, origin } = window.location;
+// A server sends the page at an address with a doubled slash, too, and the router finds no screen there.
+const pathname = window.location.pathname.replace(/\/{2,}/g, '/');
 const path = pathBelow(new URL(document.baseURI).pathname, pathname);
 const query = opened.session.open(path, search);
 // The router takes an address with a slash at its end for the screen, whose path the page compares.
