@@ -62,6 +62,15 @@ test('A page whose scripts fail to load says so at once, and a retry opens it at
   await page.close();
 });
 
+test('A page without any of its files, because its <base> names another path, says only that it did not open', async () => {
+  const { page, opens } = await phone();
+  for (const files of ['**/assets/*', '**/starting.js']) await page.route(files, (route) => route.abort());
+  await opens();
+  await page.locator('.starting-failed').waitFor();
+  expect(await page.locator('.starting-words').isVisible()).toBe(false);
+  await page.close();
+});
+
 test('A phone that cannot read the scripts is told that the page did not open, not that the network is slow', async () => {
   const { page, opens } = await phone();
   await page.route(SCRIPT, (route) =>
