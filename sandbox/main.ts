@@ -79,7 +79,7 @@ export async function startSandbox({
   const complain = (message: string) => void (quiet || process.stderr.write(`sandbox: ${message}\n`));
   let answers = new Answers(world, complain);
   const gate = new ChannelGate(world, faults);
-  const cloud = serveCloud({ answers: () => answers, faults, port: () => port });
+  const cloud = serveCloud({ answers: () => answers, faults });
   const reports = new Reports(() => world.now());
   const receiver = serveReports({ reports, faults, names, complain });
   const reportUrl = report ? RECEIVER_PATH : undefined;

@@ -18,7 +18,7 @@ export interface CallExample {
 /** The name of the example that each call must have. */
 export const USUAL = 'usual';
 
-const CHANNEL = { host: 'channel.example.com', port: 8080 };
+const CHANNEL = 'channel.example.com:8080';
 
 /** A clock at 2026-03-02 09:00:00 in China that moves only on request. */
 class ExampleClock extends WorldClock {
@@ -72,12 +72,11 @@ export class Recorder {
       headers: {
         'content-type': 'application/json',
         authorization: this.world.users.get(user).accessToken,
-        host: CHANNEL.host,
+        host: CHANNEL,
       },
       path: endpoint.path,
       query: new URLSearchParams(query),
       body,
-      port: CHANNEL.port,
     });
     const before = this.recorded.get(endpoint.name) ?? [];
     if (before.some((example) => example.name === name)) throw new Error(`${endpoint.name} has two examples ${name}`);

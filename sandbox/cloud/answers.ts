@@ -16,7 +16,6 @@ interface ApiRequest {
   path: string;
   query: URLSearchParams;
   body: string;
-  port: number;
 }
 
 /** The query parameters of the calls that take them. */
@@ -39,7 +38,7 @@ export class Answers {
     return reply;
   }
 
-  private replyTo({ method, headers, path, query, body, port }: ApiRequest): Reply {
+  private replyTo({ method, headers, path, query, body }: ApiRequest): Reply {
     const served = servedCalls.get(path);
     if (!served) return broken(404, `the contract has no call ${path}`);
     if (method !== 'POST') return broken(405, `${path} takes POST, not ${method}`);
@@ -57,9 +56,9 @@ export class Answers {
     if (before && before.body !== body)
       return broken(422, `${path}: this idempotency key was used for another request`);
     if (before) return before.reply;
-    const host = (headers.host ?? '127.0.0.1').replace(/:\d+$/, '');
+    const { host: authority = '127.0.0.1' } = headers;
     const reply = this.handled(() =>
-      handle(request.data as never, { caller, world: this.world, query, host, port } satisfies Call),
+      handle(request.data as never, { caller, world: this.world, query, authority } satisfies Call),
     );
     if (name !== undefined && reply.answer.code === '200') this.kept.set(name, { body, reply });
     return reply;

@@ -77,10 +77,16 @@ export const device: HandlerTable['device'] = {
     };
   },
 
-  enterPage: ({ sno }, { caller, world, host, port }) => {
+  enterPage: ({ sno }, { caller, world, authority }) => {
     const entered = deviceOf(world, sno);
+    const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(authority) ?? [];
     return {
-      deviceDetailWebSocketVo: { gizDid: entered.did, gizHost: host, gizWsPort: String(port), gizWssPort: port },
+      deviceDetailWebSocketVo: {
+        gizDid: entered.did,
+        gizHost: host,
+        gizWsPort: port ?? '80',
+        gizWssPort: Number(port ?? 443),
+      },
       gizAppId: CHANNEL_APP_ID,
       token: world.channelToken(entered, caller),
       uid: CHANNEL_USER,

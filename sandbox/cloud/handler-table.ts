@@ -9,9 +9,8 @@ export interface Call {
   caller: User;
   world: World;
   query: URLSearchParams;
-  /** The host name of this server in the request. */
-  host: string;
-  port: number;
+  /** The name and port of this server in the request, which a proxy may have on its own. */
+  authority: string;
 }
 
 type Handler<Row> =

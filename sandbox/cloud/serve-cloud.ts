@@ -8,7 +8,6 @@ import type { Answers } from './answers.ts';
 interface Parts {
   answers: () => Answers;
   faults: Faults;
-  port: () => number;
 }
 
 const ERROR_PAGE =
@@ -19,7 +18,7 @@ const MISSHAPEN = { ok: true, result: ['nothing of the contract'] };
 const PLAIN_ID = /^[\w-]{1,64}$/;
 
 /** Serves the cloud's calls, or the fault that is queued for a call. */
-export function serveCloud({ answers, faults, port }: Parts) {
+export function serveCloud({ answers, faults }: Parts) {
   return async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -56,7 +55,6 @@ export function serveCloud({ answers, faults, port }: Parts) {
       path,
       query,
       body,
-      port: port(),
     });
     if (fault?.kind === 'hang-after') return;
     if (fault?.kind === 'reset-after') request.socket.destroy();

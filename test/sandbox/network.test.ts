@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { networkAddresses } from '../../sandbox/local-network.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/main.ts';
+import { enterPage } from '../../src/core/device/api.ts';
 
 /** An address of this machine that is not 127.0.0.1. On a machine without a network, Linux has 127.0.0.2. */
 const [ADDRESS = '127.0.0.2'] = networkAddresses();
@@ -77,5 +80,24 @@ describe('the sandbox in a network', () => {
     const { port } = await start(true);
     expect(await (await fetch(`http://127.0.0.1:${port}/__sandbox/effects`)).json()).toMatchObject({ charges: 0 });
     await expect(get(port, '/', 'localhost', '127.0.0.3')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test.each([
+    [
+      'with a port of its own',
+      'shop.example.com:8443',
+      { gizHost: 'shop.example.com', gizWsPort: '8443', gizWssPort: 8443 },
+    ],
+    ['at the usual ports', 'shop.example.com', { gizHost: 'shop.example.com', gizWsPort: '80', gizWssPort: 443 }],
+  ])('Behind a proxy %s, the page is told the channel at the proxy', async (_, host, address) => {
+    const { port, world } = await start(false);
+    const authorization = world.users.get('leaser').accessToken;
+    const headers = { host, authorization, 'content-type': 'application/json' };
+    const options = { host: '127.0.0.1', port, path: `/api${enterPage.path}`, method: 'POST', headers };
+    const [answer] = (await once(
+      request(options).end(JSON.stringify({ appKey: 'physio', version: '1.0.0', data: { sno: 'PL10003' } })),
+      'response',
+    )) as [IncomingMessage];
+    expect(await json(answer)).toMatchObject({ data: { deviceDetailWebSocketVo: address } });
   });
 });
