@@ -231,6 +231,12 @@ describe('physio doctor', () => {
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
     ['{"apiBase": "/api", "brand": {"accent": "red"}}', 0, 'warning', /^ignored brand\.accent red: expected a colour/],
+    [
+      '{"apiBase": "/api", "brand": {"accent": "#ffe000"}}',
+      0,
+      'warning',
+      /^brand\.accent #ffe000 has too little contrast; the page uses #\w{6}$/,
+    ],
     ['{"apiBase": "/api"}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
     writeFileSync(path.join(terminal.home, 'app-config.json'), text);

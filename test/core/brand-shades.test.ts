@@ -8,7 +8,7 @@ import {
   shadesFor,
   type SchemeName,
   type Shades,
-} from '../../src/ui/brand/brand-shades.ts';
+} from '../../src/core/basics/brand-shades.ts';
 import { contrast, mix, parseColour } from '../../src/core/basics/colour.ts';
 
 const schemes = ['light', 'dark'] as const;

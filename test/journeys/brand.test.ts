@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shadesFor } from '../../src/ui/brand/brand-shades.ts';
+import { shadesFor } from '../../src/core/basics/brand-shades.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { BrowserPerson } from './browser-person.ts';
 import { Phones } from './phones.ts';

@@ -1,5 +1,6 @@
 import { Configuration, type ConfigurationValues } from '../api/configuration/configuration.ts';
 import { noticeIn } from '../api/configuration/notice-texts.ts';
+import { brandShades } from '../basics/brand-shades.ts';
 import { parseColour } from '../basics/colour.ts';
 import { isWebAddress } from '../basics/web-address.ts';
 import { tablesOf } from '../device/tables.ts';
@@ -40,6 +41,9 @@ export function pageConfiguration(
     isOneLanguage && 'notice: its items are in Chinese only, and the page may be in English',
     ignored.length > 0 && `ignored ${ignored.join(', ')}: expected an https address or a path on this site`,
     colourless.length > 0 && `ignored ${colourless.join(', ')}: expected a colour such as #0b6a5c`,
+    ...brandShades(values.brand).adjusted.map(
+      ({ field, used }) => `brand.${field} ${values.brand[field]} has too little contrast; the page uses ${used}`,
+    ),
   ].filter((warning): warning is string => typeof warning === 'string');
   return { values: { ...values, apiBase }, warnings };
 }

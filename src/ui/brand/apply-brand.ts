@@ -1,15 +1,9 @@
 import type { ConfigurationValues } from '../../core/api/configuration/configuration.ts';
-import { brandShades, type Shades } from './brand-shades.ts';
+import { brandShades, type Shades } from '../../core/basics/brand-shades.ts';
 
-/**
- * Shows the colours and the icon of a brand, and follows the color scheme of the phone. Names in the console the colours
- * whose contrast is too low.
- */
+/** Shows the colours and the icon of a brand, and follows the color scheme of the phone. */
 export function applyBrand(brand: ConfigurationValues['brand']): void {
-  const { light, dark, adjusted } = brandShades(brand);
-  for (const { field, used } of adjusted)
-    warn(`brand.${field} ${brand[field]} has too little contrast; the page uses ${used}`);
-
+  const { light, dark } = brandShades(brand);
   const { style } = document.documentElement;
   const isDark = window.matchMedia('(prefers-color-scheme: dark)');
   const showShades = () => {
@@ -25,11 +19,6 @@ export function applyBrand(brand: ConfigurationValues['brand']): void {
   // A pale bar would glare above the dark page.
   setThemeColour('dark', dark, 'accent-soft');
   if (brand.logo !== undefined) showIcon(brand.logo);
-}
-
-function warn(message: string): void {
-  // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
-  console.warn(`app-config.json: ${message}`);
 }
 
 function setThemeColour(scheme: string, shades: Shades | undefined, shade: keyof Shades): void {

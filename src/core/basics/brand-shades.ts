@@ -1,4 +1,4 @@
-import { contrast, mix, parseColour, type Colour } from '../../core/basics/colour.ts';
+import { contrast, mix, parseColour, type Colour } from './colour.ts';
 
 export type SchemeName = 'light' | 'dark';
 
