@@ -123,11 +123,23 @@ the simulated devices, over plain http. No real device, payment or person is beh
     console.log('If the phone cannot reach this address, choose another one of the above with --host ADDRESS.');
 }
 
-function explain(thrown: unknown): void {
-  const taken = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
-  const message = taken
-    ? 'the port is taken: stop the program that uses it, or choose another port with --port N or PORT'
-    : String(thrown instanceof Error ? thrown.message : thrown);
+/** What has the port that this start asked for. */
+async function portTaken({ address, port }: { address?: string; port?: number }): Promise<string> {
+  const url = `http://${address}:${port}/`;
+  const isSandbox = await fetch(`${url}__sandbox/effects`, { signal: AbortSignal.timeout(2_000) })
+    .then((response) => response.json())
+    .then(
+      (answer) => Object.hasOwn(Object(answer), 'charges'),
+      () => false,
+    );
+  return isSandbox
+    ? `a sandbox runs already: open ${url}__sandbox/, or end it, or choose another port with --port N or PORT`
+    : `another program has port ${port}: end it, or choose another port with --port N or PORT`;
+}
+
+async function explain(thrown: unknown): Promise<void> {
+  const error = thrown as NodeJS.ErrnoException & { address?: string; port?: number };
+  const message = error.code === 'EADDRINUSE' ? await portTaken(error) : error.message;
   console.error(`sandbox: ${message}\nSee npm start -- --help`);
   process.exitCode = 2;
 }

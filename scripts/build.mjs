@@ -104,6 +104,8 @@ async function compressedDecoder() {
 }
 
 process.chdir(root);
+// With another value of the caller's, vite would build a page for development and a sandbox that does not start.
+process.env.NODE_ENV = 'production';
 const time = new Date().toISOString();
 const page = await build({ root, logLevel: 'warn' });
 await writeFile(inRoot('dist/app/THIRD_PARTY_LICENSES.txt'), await licensesOf('The page', [page].flat()));

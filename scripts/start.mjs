@@ -8,6 +8,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 const options = process.argv.slice(2);
 
+// npm passes SIGTERM on to the shell that it started this in, and the shell ends alone.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref();
+}
+
 const HELP = `Serves the app with the sandbox on one port, on this machine only. Builds first if the build is missing or outdated.
 
   npm start -- [options]       npm run dev -- [options]: with hot reload       npm run sandbox -- [options]: without the page
@@ -30,6 +36,8 @@ if (options.includes('--help') || options.includes('-h')) {
     options.filter((option) => option !== '--dev'),
     vite.middlewares,
   );
+  // Vite watches the sources until it is closed.
+  if (process.exitCode) await vite.close();
 } else {
   if (!isBuilt(root)) {
     console.error('Building …');
