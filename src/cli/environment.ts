@@ -117,5 +117,7 @@ export interface CliEnvironment {
   openLink(link: string): Promise<void>;
   /** The proxy for an address, without credentials. Throws the Problem `invalid-input` for an invalid proxy variable. */
   proxyFor(address: string): Promise<string | undefined>;
+  /** The policy with which a server sends the page at an address; undefined if it sends none, or another page. */
+  pagePolicy(address: string): Promise<string | undefined>;
   createServices(options: CoreOptions): Promise<CoreServices>;
 }

@@ -6,7 +6,8 @@ export interface AbortSignalLike {
 }
 
 export interface HttpRequest {
-  method: 'POST';
+  /** A GET has no body. */
+  method: 'GET' | 'POST';
   /** An absolute https URL. Plain http is accepted for loopback addresses only. */
   url: string;
   headers: Record<string, string>;

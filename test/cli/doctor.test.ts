@@ -195,6 +195,34 @@ describe('physio doctor', () => {
     expect(results.find(({ subject }) => subject === 'login')?.detail).toBe('wss://channel.test:8880');
   });
 
+  test.each([
+    ['wss://channel.test:8880', true],
+    ['wss://channel.test:*', true],
+    ['wss://*.test:8880', true],
+    ['channel.test:8880', true],
+    ['wss:', true],
+    ['wss://channel.test', false],
+    ['wss://other.test:*', false],
+    ['https://channel.test:8880', false],
+    ["'none'", false],
+  ])('doctor warns if the policy of the page does not name the channel: %s', async (source, isNamed) => {
+    terminal.http.reply(enterPage, aSupply);
+    const page = `${new URL(API).origin}/`;
+    terminal.pagePolicies[page] = `default-src 'none'; connect-src 'self' ${source}; img-src wss://channel.test:8880`;
+    const { results } = await physio();
+    expect(results.filter(({ subject }) => subject === 'policy')).toMatchObject(
+      isNamed
+        ? []
+        : [
+            {
+              result: 'warning',
+              detail: `connect-src of the page at ${page} does not name wss://channel.test:8880`,
+              advice: expect.stringContaining('Content-Security-Policy'),
+            },
+          ],
+    );
+  });
+
   test('A channel whose host does not exist is said to be so, at once', async () => {
     terminal.http.reply(enterPage, aSupply);
     const message = 'getaddrinfo ENOTFOUND channel.test';

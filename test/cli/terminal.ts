@@ -60,6 +60,9 @@ interface Typed {
 
 /** Runs `physio` in process, with a temporary home directory and a fake server. */
 export class Terminal {
+  /** The policy of the page, by its address. */
+  readonly pagePolicies: Record<string, string> = {};
+
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();
   readonly http = this.adapters.http;
@@ -119,6 +122,7 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
+      pagePolicy: (address) => Promise.resolve(this.pagePolicies[address]),
       createServices: (options) => {
         this.coreOptions = options;
         return this.createReally ? this.createReally(options) : Promise.resolve(this.createOnFakes(options));

@@ -13,6 +13,7 @@ import { unknownSettings } from '../../settings/settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
+import { policyLine } from './lines/policy-line.ts';
 import { reportFile } from './report/report-file.ts';
 import { reportOf } from './report/report.ts';
 import { Summary } from './lines/summary.ts';
@@ -68,6 +69,10 @@ async function examineServer(
   for await (const finding of server.examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
     for (const line of linesOf(finding, reading)) await onLine(line);
+    if (finding.check === 'channel' && finding.step === 'login') {
+      const line = await pageLine(finding, context, reading.isSecure);
+      if (line) await onLine(line);
+    }
   }
   const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
@@ -86,6 +91,18 @@ async function examineServer(
   }
   if (findings.some((finding) => 'problem' in finding && isTokenRejected(finding.problem))) return EXIT.notSignedIn;
   return summary.hasFailed ? EXIT.failed : EXIT.done;
+}
+
+/** What the page's policy says of the channel. The page is where its payment link leads, or on the API's own origin. */
+async function pageLine(
+  finding: Extract<Finding, { check: 'channel' }>,
+  { settings, environment }: Context,
+  isSecure: boolean,
+): Promise<Line | undefined> {
+  const { api, basePath, payLink } = settings.values;
+  const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
+  const policy = await environment.pagePolicy(origin + pathname);
+  return policy === undefined ? undefined : policyLine(finding, origin + pathname, policy, isSecure);
 }
 
 /** The core and the token, or the exit code if the settings are invalid. */

@@ -7,13 +7,19 @@ import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
+/** The origin of the channel, which the policy of the page must allow. */
+export function channelOrigin(
+  { host, wsPort, wssPort }: Extract<Finding, { check: 'channel' }>['address'],
+  isSecure: boolean,
+): string {
+  return isSecure ? `wss://${host}:${wssPort}` : `ws://${host}:${wsPort}`;
+}
+
 export function channelLine(
   { step, ms, good, failure, isUnreadable, address }: Extract<Finding, { check: 'channel' }>,
   { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line {
-  const { host, wsPort, wssPort } = address;
-  // The page's policy must allow it.
-  const origin = isSecure ? `wss://${host}:${wssPort}` : `ws://${host}:${wsPort}`;
+  const origin = channelOrigin(address, isSecure);
   const line: Line = {
     check: 'channel',
     subject: step,

@@ -1,0 +1,39 @@
+import type { Finding } from '../../../../core/diagnosis/finding.ts';
+import { channelOrigin } from './connection-lines.ts';
+import type { Line } from './line.ts';
+
+/** The line for a page whose policy does not name the channel; undefined if it does. */
+export function policyLine(
+  { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
+  page: string,
+  policy: string,
+  isSecure: boolean,
+): Line | undefined {
+  const channel = channelOrigin(address, isSecure);
+  if (sourcesIn(policy).some((source) => allows(source, new URL(channel)))) return undefined;
+  return {
+    check: 'channel',
+    subject: 'policy',
+    result: 'warning',
+    detail: `connect-src of the page at ${page} does not name ${channel}`,
+    advice: 'name it in the Content-Security-Policy: without it, browsers block the channel, and the page only polls',
+  };
+}
+
+function sourcesIn(policy: string): string[] {
+  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+  const [, ...sources] = directives.find(([name]) => name === 'connect-src') ?? [];
+  return sources;
+}
+
+/** `'self'` allows no websocket in the browsers of older phones. */
+function allows(source: string, { protocol, hostname, port }: URL): boolean {
+  const usual = protocol === 'wss:' ? '443' : '80';
+  const [, scheme = protocol, host = '', at = usual] = /^(\w+:)?(?:\/\/)?([^:/']*)(?::(\d+|\*))?/.exec(source) ?? [];
+  const isHost = host === '' ? source === protocol : host === '*' || hostname === host || isBelow(hostname, host);
+  return scheme === protocol && isHost && (source === protocol || at === '*' || at === (port || usual));
+}
+
+function isBelow(hostname: string, host: string): boolean {
+  return host.startsWith('*.') && hostname.endsWith(host.slice(1));
+}
