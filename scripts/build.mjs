@@ -72,6 +72,16 @@ async function nginxSite(base) {
     .replaceAll(/^@headers (.+)@$/gm, (_, pattern) => headersOf(pattern));
 }
 
+/**
+ * Lets the browser paint that the page starts, in its style, before the script arrives. A script of the page's head is
+ * fetched beside the style, at the same priority, and Vite leaves no attribute of it.
+ */
+async function paintFirst() {
+  const page = inRoot('dist/app/index.html');
+  const html = await readFile(page, 'utf8');
+  await writeFile(page, html.replace('<script type="module"', '<script type="module" fetchpriority="low"'));
+}
+
 /** Writes the build id into the page, and moves the source maps to dist/maps/BUILDID. */
 async function nameBuild() {
   const { version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
@@ -109,6 +119,7 @@ process.env.NODE_ENV = 'production';
 const time = new Date().toISOString();
 const page = await build({ root, logLevel: 'warn' });
 await writeFile(inRoot('dist/app/THIRD_PARTY_LICENSES.txt'), await licensesOf('The page', [page].flat()));
+await paintFirst();
 await nameBuild();
 await compressPage();
 const commandLine = await buildForNode(root, 'src/cli/physio.ts', 'cli', 'physio.js', {

@@ -55,6 +55,12 @@ describe('the build output', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|javascript:/i);
   });
 
+  test('The browser fetches the style of the first paint before the script', () => {
+    const page = read('dist/app/index.html');
+    expect(page).toContain('<script type="module" fetchpriority="low"');
+    expect(page.slice(0, page.indexOf('<body>'))).not.toMatch(/<script(?! type="module")/);
+  });
+
   test('The page and version.json name the same build, which is a hash of the built files', async () => {
     const { version, commit, buildId, time } = JSON.parse(read('dist/app/version.json')) as Record<string, string>;
     expect(buildId).toBe(await buildIdOf('dist/app'));
