@@ -69,6 +69,15 @@ describe('what OtlpReporter sends', () => {
     expect(JSON.stringify(receiver.requests)).not.toMatch(/13800138000|secret|other\.example/);
   });
 
+  test('A bug that was wrapped more than once is told by the error that was thrown first', async () => {
+    const { reporter, receiver } = reporterToReceiver();
+    const first = new TypeError('no');
+    const ofReact = new Error('React recovered', { cause: first });
+    reporter.report({ kind: 'bug', error: new Error('wrapped', { cause: ofReact }), origin: 'error' });
+    await reporter.flush();
+    expect(receiver.records()).toMatchObject([{ attributes: { 'exception.type': 'TypeError' } }]);
+  });
+
   test('The stack of a bug in Safari is read as well', async () => {
     const { reporter, receiver } = reporterToReceiver();
     const error = new RangeError('no');

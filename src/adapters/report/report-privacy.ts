@@ -22,7 +22,7 @@ export function framesOf(stack: string, page: string): string {
 
 /** The error that was thrown first, for a stack and a class. */
 export function originOf(error: Error): Error {
-  return error.cause instanceof Error ? error.cause : error;
+  return error.cause instanceof Error ? originOf(error.cause) : error;
 }
 
 /** The class of an error, such as `TypeError`. */
