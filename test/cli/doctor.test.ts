@@ -253,7 +253,13 @@ describe('physio doctor', () => {
   });
 
   test.each([
-    ['{"apiBase": "https://api.test",\n  "brand": {},\n}', 1, 'bad', /^the file is not valid JSON, line 3, column 1: /],
+    [
+      '{"apiBase": "https://api.test",\n  "brand": {},\n}',
+      1,
+      'bad',
+      /^the file is not valid JSON, line 3, column 1: a comma too many before }$/,
+    ],
+    ['{"apiBase": "/api"\n"brand": {}}', 1, 'bad', /^the file is not valid JSON, line 2, column 1: [^0-9]+$/],
     ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase api\.test\/api: enter a full URL/],
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
@@ -264,6 +270,56 @@ describe('physio doctor', () => {
       0,
       'warning',
       /^brand\.accent #ffe000 has too little contrast; the page uses #\w{6}$/,
+    ],
+    [
+      '{"apiBase": "/api", "notice": {"version": 1, "title": "须知", "items": {"zh": ["孕妇请勿使用。"]}}}',
+      1,
+      'bad',
+      /^notice\.items: expected a text for zh-CN or en$/,
+    ],
+    [
+      '{"apiBase": "/api", "notice": {"version": 1, "title": "Note", "items": ["Not while pregnant."]}}',
+      0,
+      'warning',
+      /^notice: it has no items in zh-CN, a language of the page$/,
+    ],
+    [
+      '{"apiBase": "/api", "notice": {"version": 1, "title": {"zh-CN": "须知", "eng": "Note"}, "items": ["孕妇请勿使用。"]}}',
+      0,
+      'warning',
+      /^unknown fields notice\.title\.eng$/,
+    ],
+    [
+      '{"apiBase": "/api", "tables": {"minutes": [30, 0, 10.5]}}',
+      1,
+      'bad',
+      /minutes\.1: .*; tables\.minutes\.2: expected whole/,
+    ],
+    [
+      '{"apiBase": "/api", "tables": {"voltage": [{"code": 1.5}]}}',
+      1,
+      'bad',
+      /voltage\.0\.code: expected a whole number/,
+    ],
+    [
+      '{"apiBase": "/api", "report": {"url": "http://otlp.test"}}',
+      0,
+      'warning',
+      /^ignored report\.url http:\/\/otlp\.test: plain/,
+    ],
+    ['{"apiBase": "/api", "report": {"url": "otlp"}}', 0, 'warning', /^ignored report\.url otlp: enter a full URL/],
+    ['{"apiBase": "/api", "report": {"url": "/otlp"}}', 0, 'good', /^apiBase \/api$/],
+    [
+      '{"apiBase": "/api", "support": {"phone": "call us"}}',
+      0,
+      'warning',
+      /^ignored support\.phone call us: expected a tel/,
+    ],
+    [
+      '{"apiBase": "/api", "support": {"url": "http://shop.test"}}',
+      0,
+      'warning',
+      /^ignored support\.url: expected an https address$/,
     ],
     ['{"apiBase": "/api"}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
@@ -276,6 +332,25 @@ describe('physio doctor', () => {
       result,
       expect.stringMatching(words),
     ]);
+  });
+
+  test.each<[string, Buffer, number, string]>([
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFF{"apiBase": "/api"}'), 0, 'apiBase /api'],
+    ['UTF-16', Buffer.from('\uFEFF{"apiBase": "/api"}', 'utf16le'), 1, 'the file is not UTF-8; save it as UTF-8'],
+    [
+      'the encoding of Chinese Windows',
+      Buffer.concat(
+        ['{"apiBase": "/api", "brand": {"name": "', '\xd4\xc3"}}'].map((part) => Buffer.from(part, 'latin1')),
+      ),
+      0,
+      'letters are lost: the file is not UTF-8; save it as UTF-8',
+    ],
+  ])('doctor --config reads %s as the page does', async (_encoding, bytes, code, words) => {
+    writeFileSync(path.join(terminal.home, 'app-config.json'), bytes);
+    terminal.directory = terminal.home;
+    const ended = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
+    const [line] = ended.lines() as CheckResult[];
+    expect([ended.code, line?.detail ?? line?.advice]).toEqual([code, words]);
   });
 
   test('doctor --contract validates the answers field by field', async () => {

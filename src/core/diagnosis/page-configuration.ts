@@ -1,11 +1,15 @@
 import { Configuration, type ConfigurationValues } from '../api/configuration/configuration.ts';
-import { noticeIn } from '../api/configuration/notice-texts.ts';
+import { noticeIn, type PageLanguage } from '../api/configuration/notice-texts.ts';
 import { brandShades } from '../basics/brand-shades.ts';
 import { parseColour } from '../basics/colour.ts';
 import { isWebAddress } from '../basics/web-address.ts';
 import { tablesOf } from '../device/tables.ts';
 import { Problem } from '../problem.ts';
 import { replacementsIn, replacementText } from '../treatment/settings/presets.ts';
+
+/** What a decoder of UTF-8 reads in place of bytes that are not UTF-8. */
+const LOST_LETTER = '\uFFFD';
+const NOT_UTF8 = 'the file is not UTF-8; save it as UTF-8';
 
 const IS_PATH = /^\.?\/(?!\/)[!-[\]-~]*$/;
 
@@ -34,18 +38,28 @@ export function pageConfiguration(
   const colourless = colours(values).flatMap(([field, colour]) =>
     colour === undefined || parseColour(colour) ? [] : [`${field} ${colour}`],
   );
-  const isOneLanguage = values.notice && values.language !== 'zh-CN' && !noticeIn(values.notice, 'en').isInLanguage;
+  const { phone, url } = values.support;
   const warnings = [
+    text.includes(LOST_LETTER) && `letters are lost: ${NOT_UTF8}`,
     unknown.length > 0 && `unknown fields ${unknown.join(', ')}`,
     replaced.length > 0 && `tables: ${replaced.map(replacementText).join('; ')}`,
-    isOneLanguage && 'notice: its items are in Chinese only, and the page may be in English',
+    ...languagesWithoutNotice(values).map(
+      (language) => `notice: it has no items in ${language}, a language of the page`,
+    ),
     ignored.length > 0 && `ignored ${ignored.join(', ')}: expected an https address or a path on this site`,
+    phone !== undefined && !/\d/.test(phone) && `ignored support.phone ${phone}: expected a telephone number`,
+    url !== undefined && !isWebAddress(url) && 'ignored support.url: expected an https address',
     colourless.length > 0 && `ignored ${colourless.join(', ')}: expected a colour such as #0b6a5c`,
     ...brandShades(values.brand).adjusted.map(
       ({ field, used }) => `brand.${field} ${values.brand[field]} has too little contrast; the page uses ${used}`,
     ),
   ].filter((warning): warning is string => typeof warning === 'string');
   return { values: { ...values, apiBase }, warnings };
+}
+
+function languagesWithoutNotice({ notice, language }: ConfigurationValues): PageLanguage[] {
+  const languages: PageLanguage[] = language === 'auto' ? ['zh-CN', 'en'] : [language];
+  return languages.filter((each) => notice && !noticeIn(notice, each).isInLanguage);
 }
 
 function colours({ brand }: ConfigurationValues): [field: string, colour: string | undefined][] {
@@ -76,18 +90,20 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const { message } = thrown as Error;
-    throw new Problem('configuration', {
-      message: `the file is not valid JSON, ${placeIn(text, message)}: ${message}`,
-      cause: thrown,
-    });
+    const message = text.includes(LOST_LETTER) ? NOT_UTF8 : syntaxMessage(text, (thrown as Error).message);
+    throw new Problem('configuration', { message, cause: thrown });
   }
 }
 
-/** Where the parser stopped. Some engines name no position, and none names the end of the text. */
-function placeIn(text: string, message: string): string {
+/** Where the parser stopped, and why. Some engines name no position, and none names the end of the text. */
+function syntaxMessage(text: string, message: string): string {
   const position = /position (\d+)/.exec(message)?.[1] ?? (/\bend\b|EOF/i.test(message) ? text.length : undefined);
-  if (position === undefined) return 'at an unknown place';
-  const lines = text.slice(0, Number(position)).split('\n');
-  return `line ${lines.length}, column ${(lines[lines.length - 1] ?? '').length + 1}`;
+  if (position === undefined) return `the file is not valid JSON, at an unknown place: ${message}`;
+  const before = text.slice(0, Number(position));
+  const lines = before.split('\n');
+  const place = `line ${lines.length}, column ${(lines[lines.length - 1] ?? '').length + 1}`;
+  const next = text[Number(position)] ?? '';
+  const isCommaTooMany = /,\s*$/.test(before) && ['}', ']'].includes(next);
+  const why = isCommaTooMany ? `a comma too many before ${next}` : message.replace(/ in JSON at position \d+.*/, '');
+  return `the file is not valid JSON, ${place}: ${why}`;
 }

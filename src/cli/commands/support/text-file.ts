@@ -16,15 +16,18 @@ const STDIN = '-';
  * if it cannot be read, is too large or is no text.
  */
 export async function textOfFile(file: string, environment: CliEnvironment): Promise<string> {
-  const { stdin, directory } = environment;
-  const name = nameOf(file);
-  const bytes = await bytesOf(
-    file === STDIN ? stdin : createReadStream(resolve(directory, withHome(file, environment))),
-    name,
-  );
-  const text = decoded(bytes);
-  if (text === undefined) throw notText(name);
+  const text = decoded(await bytesOfFile(file, environment));
+  if (text === undefined) throw notText(nameOf(file));
   return text;
+}
+
+/** The content of a file, or of stdin. Throws the Problem `invalid-input` if it cannot be read or is too large. */
+export function bytesOfFile(file: string, environment: CliEnvironment): Promise<Buffer> {
+  const { stdin, directory } = environment;
+  return bytesOf(
+    file === STDIN ? stdin : createReadStream(resolve(directory, withHome(file, environment))),
+    nameOf(file),
+  );
 }
 
 export function notText(name: string): Problem {
@@ -51,7 +54,7 @@ async function bytesOf(source: AsyncIterable<unknown>, name: string): Promise<Bu
     throw new Problem('invalid-input', { message: `could not read ${name}: ${readFailure(cause)}`, cause });
   }
   if (length > MAX_BYTES)
-    throw new Problem('invalid-input', { message: `${name} is larger than 1 MB: save only the text of the feedback` });
+    throw new Problem('invalid-input', { message: `${name} is larger than 1 MB: give the text alone` });
   return Buffer.concat(parts);
 }
 

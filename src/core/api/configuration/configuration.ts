@@ -17,8 +17,16 @@ export const OPTION_NAMES = [
   'high',
 ] as const;
 
+/** A code of the devices. */
+const code = v.pipe(v.number(), v.integer('expected a whole number'));
+
+const minutes = v.pipe(
+  v.number(),
+  v.check((value) => Number.isInteger(value) && value > 0, 'expected whole minutes'),
+);
+
 const option = v.object({
-  code: v.number(),
+  code,
   amount: v.optional(v.number()),
   name: v.optional(v.picklist(OPTION_NAMES)),
   label: v.optional(v.string()),
@@ -33,7 +41,13 @@ const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accoun
 
 /** A text, or one for each language of the page. */
 const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.union([schema, v.object({ 'zh-CN': v.optional(schema), en: v.optional(schema) })]);
+  v.union([
+    schema,
+    v.pipe(
+      v.object({ 'zh-CN': v.optional(schema), en: v.optional(schema) }),
+      v.check((texts) => Object.values(texts).some(Boolean), 'expected a text for zh-CN or en'),
+    ),
+  ]);
 
 const shape = v.object({
   apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
@@ -74,7 +88,7 @@ const shape = v.object({
   endpoints: v.optional(v.object(Object.fromEntries(Object.keys(CALLS).map((name) => [name, override]))), {}),
   tables: v.optional(
     v.object({
-      minutes: v.optional(v.pipe(v.array(v.number()), v.minLength(1, 'expected at least one duration'))),
+      minutes: v.optional(v.pipe(v.array(minutes), v.minLength(1, 'expected at least one duration'))),
       voltage: v.optional(v.array(option)),
       frequency: v.optional(v.array(option)),
       waveform: v.optional(v.array(option)),
@@ -141,12 +155,14 @@ interface Inner {
   readonly entries?: Record<string, v.GenericSchema>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
+  readonly options?: readonly v.GenericSchema[];
 }
 
 /** Lists the fields of a value that its schema does not define, as dotted paths. */
 export function unknownFields(schema: v.GenericSchema, value: unknown, path = ''): string[] {
-  const { entries, item, wrapped } = schema as unknown as Inner;
-  if (wrapped) return unknownFields(wrapped, value, path);
+  const { entries, item, wrapped, options } = schema as unknown as Inner;
+  const inner = wrapped ?? options?.find((each) => v.is(each, value));
+  if (inner) return unknownFields(inner, value, path);
   if (typeof value !== 'object' || value === null) return [];
   if (item) return Object.values(value).flatMap((each: unknown, at) => unknownFields(item, each, `${path}${at}.`));
   if (!entries) return [];
