@@ -23,9 +23,12 @@ interface CheckResult {
   advice: string | null;
 }
 
+const PAGE = `${new URL(API).origin}/`;
+
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
+  terminal.pagePolicies[PAGE] = 'connect-src wss:';
   const headers = { Date: new Date(terminal.clock.now()).toUTCString() };
   answersEveryRead(
     terminal,
@@ -207,8 +210,7 @@ describe('physio doctor', () => {
     ["'none'", false],
   ])('doctor warns if the policy of the page does not name the channel: %s', async (source, isNamed) => {
     terminal.http.reply(enterPage, aSupply);
-    const page = `${new URL(API).origin}/`;
-    terminal.pagePolicies[page] = `default-src 'none'; connect-src 'self' ${source}; img-src wss://channel.test:8880`;
+    terminal.pagePolicies[PAGE] = `default-src 'none'; connect-src 'self' ${source}; img-src wss://channel.test:8880`;
     const { results } = await physio();
     expect(results.filter(({ subject }) => subject === 'policy')).toMatchObject(
       isNamed
@@ -216,11 +218,36 @@ describe('physio doctor', () => {
         : [
             {
               result: 'warning',
-              detail: `connect-src of the page at ${page} does not name wss://channel.test:8880`,
+              detail: `connect-src of the page at ${PAGE} does not name wss://channel.test:8880`,
               advice: expect.stringContaining('Content-Security-Policy'),
             },
           ],
     );
+  });
+
+  test('doctor warns of a page without a policy, and says where it looked for a page that it did not find', async () => {
+    const policyOf = async () => (await physio()).results.find(({ subject }) => subject === 'policy');
+    terminal.http.reply(enterPage, aSupply);
+    delete terminal.pagePolicies[PAGE];
+    expect(await policyOf()).toMatchObject({
+      result: 'skipped',
+      advice: expect.stringMatching(
+        /the page is not at https:.*; below a path: physio profile set basePath \/PATH\/; on another origin: physio profile set payLink LINK/,
+      ),
+    });
+    terminal.pagePolicies[PAGE] = '';
+    expect(await policyOf()).toMatchObject({
+      result: 'warning',
+      detail: `the page at ${PAGE} has no Content-Security-Policy`,
+    });
+  });
+
+  test('doctor finds the page below the path of the profile', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pagePolicies[`${PAGE}h5/`] = "connect-src 'self'";
+    await terminal.physio(['profile', 'set', 'basePath', '/h5/'], SIGNED_IN);
+    const { results } = await physio();
+    expect(results.find(({ subject }) => subject === 'policy')?.detail).toContain(`page at ${PAGE}h5/ does`);
   });
 
   test('A channel whose host does not exist is said to be so, at once', async () => {

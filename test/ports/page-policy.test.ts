@@ -7,11 +7,12 @@ import { pagePolicy } from '../../src/adapters/node/page-policy.ts';
 const POLICY = "connect-src 'self'";
 
 test.each([
-  ['the page', '<meta name="build" content="1.0.0 a1">', POLICY],
-  ['another page', '<title>Sign in</title>', undefined],
-])('The policy of an address is read from the page alone: %s', async (_, html, policy) => {
+  ['the page', '<meta name="build" content="1.0.0 a1">', { 'content-security-policy': POLICY }, POLICY],
+  ['the page without one', '<meta name="build" content="1.0.0 a1">', {}, ''],
+  ['another page', '<title>Sign in</title>', { 'content-security-policy': POLICY }, undefined],
+])('The policy of an address is read from the page alone: %s', async (_, html, headers, policy) => {
   const server = createServer((request, response) =>
-    response.writeHead(request.method === 'GET' ? 200 : 405, { 'content-security-policy': POLICY }).end(html),
+    response.writeHead(request.method === 'GET' ? 200 : 405, headers).end(html),
   ).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -5,7 +5,7 @@ import { keepAliveFetch } from './network/keep-alive-fetch.ts';
 const TIMEOUT_MS = 10_000;
 const OF_THE_PAGE = '<meta name="build"';
 
-/** The Content-Security-Policy with which a server sends the page at an address; undefined if it sends none, or another page. */
+/** The Content-Security-Policy with which a server sends the page at an address, empty if it sends none; undefined if the page is not there. */
 export async function pagePolicy(
   url: string,
   variables: Readonly<Record<string, string | undefined>>,
@@ -13,7 +13,7 @@ export async function pagePolicy(
   const http = new FetchHttp(keepAliveFetch(variables));
   try {
     const { header, body } = await http.send({ method: 'GET', url, headers: {}, body: '', timeoutMs: TIMEOUT_MS });
-    return body.includes(OF_THE_PAGE) ? header('content-security-policy') : undefined;
+    return body.includes(OF_THE_PAGE) ? (header('content-security-policy') ?? '') : undefined;
   } catch (thrown) {
     Problem.expected(thrown);
     return undefined;

@@ -19,7 +19,7 @@ export interface UserFile {
 
 type Place = Pick<CliEnvironment, 'env' | 'home'>;
 
-export const PROFILE_KEYS = ['api', 'appKey', 'version', 'payLink', 'idempotencyHeader'] as const;
+export const PROFILE_KEYS = ['api', 'appKey', 'version', 'basePath', 'payLink', 'idempotencyHeader'] as const;
 export type ProfileKey = (typeof PROFILE_KEYS)[number];
 
 const USER_FILE = 'config.json';

@@ -70,7 +70,7 @@ async function examineServer(
     findings.push(finding);
     for (const line of linesOf(finding, reading)) await onLine(line);
     if (finding.check === 'channel' && finding.step === 'login') {
-      const line = await pageLine(finding, context, reading.isSecure);
+      const line = await pageLine(finding, context, reading);
       if (line) await onLine(line);
     }
   }
@@ -97,12 +97,12 @@ async function examineServer(
 async function pageLine(
   finding: Extract<Finding, { check: 'channel' }>,
   { settings, environment }: Context,
-  isSecure: boolean,
+  reading: LineOptions,
 ): Promise<Line | undefined> {
   const { api, basePath, payLink } = settings.values;
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
-  const policy = await environment.pagePolicy(origin + pathname);
-  return policy === undefined ? undefined : policyLine(finding, origin + pathname, policy, isSecure);
+  const page = origin + pathname;
+  return policyLine(finding, page, await environment.pagePolicy(page), reading);
 }
 
 /** The core and the token, or the exit code if the settings are invalid. */

@@ -1,19 +1,35 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import { channelOrigin } from './connection-lines.ts';
-import type { Line } from './line.ts';
+import type { Line, LineOptions } from './line.ts';
 
-/** The line for a page whose policy does not name the channel; undefined if it does. */
+/**
+ * The line for a page whose policy does not name the channel, or that has none, or that was not found (`policy` is
+ * undefined); undefined if the policy names it.
+ */
 export function policyLine(
   { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
   page: string,
-  policy: string,
-  isSecure: boolean,
+  policy: string | undefined,
+  { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line | undefined {
+  const line = { check: 'channel', subject: 'policy' } as const;
+  if (policy === undefined)
+    return {
+      ...line,
+      result: 'skipped',
+      advice: `skipped: the page is not at ${page}; below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`,
+    };
+  if (policy === '')
+    return {
+      ...line,
+      result: 'warning',
+      detail: `the page at ${page} has no Content-Security-Policy`,
+      advice: 'send the headers in headers.json of the build with it',
+    };
   const channel = channelOrigin(address, isSecure);
   if (sourcesIn(policy).some((source) => allows(source, new URL(channel)))) return undefined;
   return {
-    check: 'channel',
-    subject: 'policy',
+    ...line,
     result: 'warning',
     detail: `connect-src of the page at ${page} does not name ${channel}`,
     advice: 'name it in the Content-Security-Policy: without it, browsers block the channel, and the page only polls',
