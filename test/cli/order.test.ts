@@ -392,11 +392,14 @@ describe('order pay', () => {
   });
 
   test.each([
-    ['with its own server', API, 'https://pay.example/L-100'],
-    ['with no other server', 'https://elsewhere.example/api', 'https://elsewhere.example/orderDetail?'],
-  ])('The payment link of a profile is used %s', async (_, api, link) => {
+    ['payLink', 'with its own server', API, 'https://pay.example/L-100'],
+    ['payLink', 'with no other server', 'https://elsewhere.example/api', 'https://elsewhere.example/orderDetail?'],
+    ['basePath', 'with its own server', API, 'https://cloud.example/h5/orderDetail?'],
+    ['basePath', 'with no other server', 'https://elsewhere.example/api', 'https://elsewhere.example/orderDetail?'],
+  ])('The place of the page in a profile, its %s, is used %s', async (key, _, api, link) => {
+    const place = { payLink: 'https://pay.example/{number}', basePath: '/h5/' }[key] ?? '';
     await physio('profile', 'set', 'api', API, '--profile', 'shop');
-    await physio('profile', 'set', 'payLink', 'https://pay.example/{number}', '--profile', 'shop');
+    await physio('profile', 'set', key, place, '--profile', 'shop');
     const { json } = await terminal.physio(
       ['order', 'pay', 'L-100', '--yes', '--no-wait', '--profile', 'shop', '--api', api, '--json', 'link'],
       { env: { PHYSIO_TOKEN: TOKEN } },

@@ -83,10 +83,11 @@ export function settingsOf(
     }
   }
   if (values.api !== undefined) values.api = apiAddress(String(values.api), environment);
-  const ofLink = layers.find(([source]) => source === sources.payLink)?.[1];
-  if (ofLink?.api !== undefined && !isAddress(ofLink.api, values.api)) {
-    delete values.payLink;
-    delete sources.payLink;
+  for (const place of ['payLink', 'basePath']) {
+    const layer = layers.find(([source]) => source === sources[place])?.[1];
+    if (layer?.api === undefined || isAddress(layer.api, values.api)) continue;
+    delete values[place];
+    delete sources[place];
   }
   const withoutFlag = layers.slice(0, -1).findLast(([, { api }]) => api !== undefined)?.[1].api;
   return {
