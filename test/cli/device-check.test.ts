@@ -716,6 +716,28 @@ describe('--output', () => {
   });
 });
 
+test.each<[string, Parameters<Terminal['http']['reply']>[1], string, number, RegExp]>([
+  [
+    'a token that expired',
+    new Problem('unauthorized'),
+    'FREE1 FREE2',
+    4,
+    /^physio: The token is invalid or expired.*\n$/,
+  ],
+  ['a server that fails', new Problem('http', { status: 500 }), 'FREE1', 1, /^physio: The server failed.*\n$/],
+  ['a number that no device has', refused('404', '设备不存在'), 'FREE1', 1, /^physio: .*FREE1.*\n$/],
+])('A report in which %s hides no reason, also with --quiet', async (_what, answer, devices, exit, words) => {
+  terminal.http.reply(checkDevice, answer);
+  const { code, stderr } = await check(...devices.split(' '), '--format', 'prometheus', '--quiet');
+  expect([code, stderr]).toEqual([exit, expect.stringMatching(words)]);
+});
+
+test('A report about no device says so on stderr', async () => {
+  writeFileSync(inHome('empty.txt'), '');
+  const { code, stderr } = await check('--file', inHome('empty.txt'), '--format', 'prometheus', '--quiet');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^physio: Requirement undecided: .*\n$/)]);
+});
+
 describe('a server that goes down in the middle', () => {
   const many = Array.from({ length: 100 }, (_, at) => `MANY${at}`);
   beforeEach(() => {

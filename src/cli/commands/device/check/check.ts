@@ -59,6 +59,9 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);
   const cause = stopFailure(breaker, tally, context.hint);
   if (cause) output.refuse(cause, exit);
+  // A report has statuses and no reasons, and a job reads nothing but stderr.
+  else if (requirement && format !== undefined && exit !== EXIT.done && exit !== EXIT.notAvailable)
+    output.refuse(failureIn(findings, exit, context.hint) ?? unmetFailure(requirement, tally.counts), exit);
   if (!requirement) {
     if (tally.isEmpty) output.warn('the list is empty, so nothing was checked');
     return exit;
@@ -105,6 +108,13 @@ function stopFailure(
   if (!openedBy || skipped === 0) return undefined;
   const inARow = failures === 0 ? '' : ` after ${failures} consecutive failures`;
   return withContext(`Stopped${inARow}: skipped ${counted(skipped, 'device')}.`, failureOf(openedBy, hint));
+}
+
+/** The failure of a device that ends the whole check with this exit code; undefined if there is none. */
+function failureIn(findings: readonly DeviceFinding[], exit: ExitCode, hint: CommandHint): Failure | undefined {
+  const failed = findings.find((finding) => finding?.exitCode === exit);
+  if (failed?.problem) return failureOf(failed.problem, hint);
+  return failed && { code: failed.isUnknownNumber && 'no-such-device', message: failed.message };
 }
 
 /** Fetches the user's own data once, and again only after a failure. */
