@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -103,6 +103,16 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     expect((await fetch(`${host}/site.conf`)).status).toBe(404);
     const { status, url } = await fetch(`${host}/h5?accessToken=${CANARY}`);
     expect([status, url]).toEqual([200, `${host}/h5?accessToken=${CANARY}`]);
+  });
+
+  test.each([
+    ['share.jpg', 'image/jpeg'],
+    ['logo.webp', 'image/webp'],
+    ['terms.pdf', 'application/pdf'],
+  ])('nginx serves what an operator puts beside the page as what it is: %s', async (name, type) => {
+    writeFileSync(path.join(site.directory, 'app', name), 'a file of the operator');
+    const { status, headers } = await get(`/${name}`);
+    expect([status, headers['content-type']]).toEqual([200, type]);
   });
 
   test('nginx serves the licences of what the page contains as text', async () => {

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -38,11 +39,14 @@ export class Site {
     const directory = mkdtempSync(path.join(tmpdir(), 'nginx-'));
     const [port, otherPort] = [await freePort(), await freePort()];
     mkdirSync(path.join(directory, 'logs'));
-    symlinkSync(path.resolve('dist/app'), path.join(directory, 'h5'));
+    const page = path.join(directory, 'app');
+    mkdirSync(page);
+    for (const name of readdirSync('dist/app')) symlinkSync(path.resolve('dist/app', name), path.join(page, name));
+    symlinkSync(page, path.join(directory, 'h5'));
     copyFileSync('dist/nginx-shared.conf', path.join(directory, 'shared.conf'));
     const known = { directory, sandbox, upstream: upstream.url };
     for (const [name, sample, shop] of [
-      ['site.conf', 'dist/nginx.conf', { port, root: path.resolve('dist/app') }],
+      ['site.conf', 'dist/nginx.conf', { port, root: page }],
       ['other-site.conf', 'dist/nginx-below-a-path.conf', { port: otherPort, root: directory }],
     ] as const)
       writeFileSync(path.join(directory, name), fillIn(readFileSync(sample, 'utf8'), { ...known, ...shop }));
