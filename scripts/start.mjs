@@ -46,8 +46,8 @@ if (options.includes('--help') || options.includes('-h')) {
   process.argv.splice(
     2,
     process.argv.length,
-    ...options,
     ...(options.includes('--no-page') ? [] : ['--dist', path.join(root, 'dist')]),
+    ...options,
   );
   await import('../dist/sandbox/main.js');
 }

@@ -49,8 +49,10 @@ test.each([
 });
 
 /** What a start at a taken port says, and its exit code. */
-async function refusedAt(port: string, ...options: string[]): Promise<[string, number | null]> {
-  const { child } = start('--port', port, ...options);
+const refusedAt = (port: string, ...options: string[]) => ended(start('--port', port, ...options).child);
+
+/** What a start that is refused says, and its exit code. */
+async function ended(child: ChildProcess): Promise<[string, number | null]> {
   const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
   return [said, code as number | null];
 }
@@ -75,6 +77,10 @@ test.each([
     expect.stringMatching(new RegExp(`another program has port ${port}: .*--port N`)),
     2,
   ]);
+});
+
+test('A start with an option that lacks its value names the option', async () => {
+  expect(await ended(start('--port').child)).toEqual([expect.stringMatching(/'--port <value>' argument missing/), 2]);
 });
 
 test('Ending npm start ends the server', async () => {
