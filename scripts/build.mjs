@@ -88,6 +88,7 @@ async function nameBuild() {
   const commit = builtCommit(root) ?? 'unknown';
   const buildId = await identifyBuild(inRoot('dist/app'), { version, commit, time });
   await moveSourceMaps(inRoot('dist/app/assets'), inRoot('dist/maps'), buildId);
+  return buildId;
 }
 
 /** Writes a copy of each asset at the strongest compression, which is too slow for a server to apply per request. */
@@ -120,7 +121,7 @@ const time = new Date().toISOString();
 const page = await build({ root, logLevel: 'warn' });
 await writeFile(inRoot('dist/app/THIRD_PARTY_LICENSES.txt'), await licensesOf('The page', [page].flat()));
 await paintFirst();
-await nameBuild();
+const buildId = await nameBuild();
 await compressPage();
 const commandLine = await buildForNode(root, 'src/cli/physio.ts', 'cli', 'physio.js', {
   format: 'cjs',
@@ -141,3 +142,4 @@ await copyFile(inRoot('deploy/nginx-shared.conf'), inRoot('dist/nginx-shared.con
 await writeFile(inRoot('dist/nginx.conf'), await nginxSite('/'));
 await writeFile(inRoot('dist/nginx-below-a-path.conf'), await nginxSite('/h5/'));
 await writeFile(inRoot('dist/built'), `${time}\n`);
+console.log(`built dist/app (the page, build ${buildId}), dist/cli and dist/sandbox`);

@@ -206,6 +206,13 @@ function titleOf({
   return [event, type, origin, route, build && `build ${build}`, timeOf(time)].filter(Boolean).join(' · ');
 }
 
+/** The text of a file, or of the standard input. */
+function textOf(file) {
+  if (file === undefined) return readFileSync(0, 'utf8');
+  if (!existsSync(file)) throw new TypeError(`no file ${file}`);
+  return readFileSync(file, 'utf8');
+}
+
 /** The values in a text: one of JSON, or one per line. Undefined if the text is no JSON. */
 function valuesIn(text) {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -256,7 +263,7 @@ function run(args) {
   const maps = new SourceMaps(values.maps ?? path.relative('', path.join(root, 'dist/maps')));
   const missing = new Set();
   const onMissing = (reason) => void missing.add(reason);
-  console.log(symbolicate(readFileSync(positionals[0] ?? 0, 'utf8'), maps, { build: values.build, onMissing }));
+  console.log(symbolicate(textOf(positionals[0]), maps, { build: values.build, onMissing }));
   for (const reason of missing) console.error(`symbolicate: ${reason}`);
   if (missing.size > 0) process.exitCode = 1;
 }

@@ -219,5 +219,8 @@ describe('symbolicate', () => {
     expect(() => command('--build', '0123456789')).toThrow(
       expect.objectContaining({ status: 1, stderr: expect.stringContaining('no source maps of the build 0123456789') }),
     );
+    expect(() => command('nowhere.log')).toThrow(
+      expect.objectContaining({ status: 2, stderr: 'symbolicate: no file nowhere.log; see --help\n' }),
+    );
   });
 });

@@ -335,7 +335,7 @@ describe('physio doctor', () => {
       /^ignored report\.url http:\/\/otlp\.test: plain/,
     ],
     ['{"apiBase": "/api", "report": {"url": "otlp"}}', 0, 'warning', /^ignored report\.url otlp: enter a full URL/],
-    ['{"apiBase": "/api", "report": {"url": "/otlp"}}', 0, 'good', /^apiBase \/api$/],
+    ['{"apiBase": "/api", "report": {"url": "/otlp"}, "brand": {"name": "A"}}', 0, 'good', /^apiBase \/api$/],
     [
       '{"apiBase": "/api", "support": {"phone": "call us"}}',
       0,
@@ -348,7 +348,15 @@ describe('physio doctor', () => {
       'warning',
       /^ignored support\.url: expected an https address$/,
     ],
-    ['{"apiBase": "/api"}', 0, 'good', /^apiBase \/api$/],
+    ['{"apiBase": "/api"}', 0, 'warning', /^brand\.name is missing: customers read the name of the product$/],
+    [
+      '{"apiBase": "/api", "brand": {"name": "A"}, "links": {"help": "/help.html", "terms": "/terms"}}',
+      0,
+      'warning',
+      /^links\.terms \/terms has no file ending: the nginx sample answers it with the app$/,
+    ],
+    ['{"apiBase": "/api", "brand": {"name": " "}}', 1, 'bad', /brand\.name: expected a name/],
+    ['{"apiBase": "/api", "brand": {"name": "A"}}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
     writeFileSync(path.join(terminal.home, 'app-config.json'), text);
     terminal.directory = terminal.home;
@@ -362,7 +370,12 @@ describe('physio doctor', () => {
   });
 
   test.each<[string, Buffer, number, string]>([
-    ['UTF-8 with a byte order mark', Buffer.from('\uFEFF{"apiBase": "/api"}'), 0, 'apiBase /api'],
+    [
+      'UTF-8 with a byte order mark',
+      Buffer.from('\uFEFF{"apiBase": "/api", "brand": {"name": "A"}}'),
+      0,
+      'apiBase /api',
+    ],
     ['UTF-16', Buffer.from('\uFEFF{"apiBase": "/api"}', 'utf16le'), 1, 'the file is not UTF-8; save it as UTF-8'],
     [
       'the encoding of Chinese Windows',

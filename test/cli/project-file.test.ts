@@ -291,7 +291,7 @@ describe('tables', () => {
     expect(told).toHaveLength(7);
     expect(told[0]).toMatchObject({
       result: 'warning',
-      detail: 'workMinutes 30 of the mode bio is in no table and is replaced by 20',
+      detail: 'tables.minutes lacks 30 of the mode bio, which is replaced by 20',
     });
   });
 
@@ -314,7 +314,7 @@ describe('tables', () => {
       '10',
       '--dry-run',
     );
-    expect(stderr).toContain('voltage 6 of the mode bio is in no table and is replaced by 2');
+    expect(stderr).toContain('tables.voltage lacks 6 of the mode bio, which is replaced by 2');
     expect(stderr).not.toContain('workMinutes');
     expect(stdout + stderr).toMatch(/"Voltage": ?2/);
   });

@@ -50,9 +50,7 @@ describe('readConfiguration', () => {
 
   test('Values of the presets that the tables lack are named in one console warning with what replaces them', async () => {
     await readConfiguration(answer({ apiBase: '/api', tables: { minutes: [30, 60] } }), PAGE);
-    expect(warned).toEqual([
-      'app-config.json: tables: workMinutes 180 of the mode sleep is in no table and is replaced by 60',
-    ]);
+    expect(warned).toEqual(['app-config.json: tables.minutes lacks 180 of the mode sleep, which is replaced by 60']);
   });
 
   test('The links and pictures of the operator resolve against the page, and the console names those that are not safe', async () => {

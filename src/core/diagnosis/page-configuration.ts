@@ -42,7 +42,7 @@ export function pageConfiguration(
   const warnings = [
     text.includes(LOST_LETTER) && `letters are lost: ${NOT_UTF8}`,
     unknown.length > 0 && `unknown fields ${unknown.join(', ')}`,
-    replaced.length > 0 && `tables: ${replaced.map(replacementText).join('; ')}`,
+    ...replaced.map(replacementText),
     ...languagesWithoutNotice(values).map(
       (language) => `notice: it has no items in ${language}, a language of the page`,
     ),

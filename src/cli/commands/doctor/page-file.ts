@@ -19,7 +19,12 @@ export async function pageFileLines(file: string, { environment }: Pick<Context,
       return apiBase;
     });
     return [
-      ...[...warnings, ...receiverWarnings(values.report, requireSafe)].map((detail): Line => ({
+      ...[
+        ...warnings,
+        ...linkWarnings(values),
+        ...receiverWarnings(values.report, requireSafe),
+        ...nameWarnings(text),
+      ].map((detail): Line => ({
         ...line,
         result: 'warning',
         detail,
@@ -30,6 +35,21 @@ export async function pageFileLines(file: string, { environment }: Pick<Context,
     const { message } = Problem.expected(thrown);
     return [{ ...line, result: 'bad', advice: message }];
   }
+}
+
+/** A shop that names no brand has a page of the product's name. */
+function nameWarnings(text: string): string[] {
+  const { brand } = JSON.parse(text) as { brand?: { name?: unknown } };
+  return brand?.name === undefined ? ['brand.name is missing: customers read the name of the product'] : [];
+}
+
+/** A server of one page answers such a path with the page, as the nginx sample does. */
+function linkWarnings({ links }: ConfigurationValues): string[] {
+  return Object.entries(links).flatMap(([name, address]) =>
+    address !== undefined && IS_PATH.test(address) && !/\.\w+$/.test(address)
+      ? [`links.${name} ${address} has no file ending: the nginx sample answers it with the app`]
+      : [],
+  );
 }
 
 /** The page names an address of the receiver that it cannot use when it connects to it. */

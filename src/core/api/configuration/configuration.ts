@@ -58,7 +58,7 @@ const shape = v.object({
   language: v.optional(v.picklist(['zh-CN', 'en', 'auto']), 'zh-CN'),
   brand: v.optional(
     v.object({
-      name: v.optional(v.string(), 'PhysioLease'),
+      name: v.optional(v.pipe(v.string(), v.regex(/\S/, 'expected a name')), 'PhysioLease'),
       description: v.optional(v.string(), ''),
       logo: v.optional(v.string()),
       accent: v.optional(v.string()),

@@ -68,8 +68,17 @@ export function replacementsIn(tables: Tables, modes?: readonly TreatmentMode[])
     });
 }
 
+/** The tables of the configuration that offer the settings. */
+const TABLE_OF = {
+  workMinutes: 'minutes',
+  voltage: 'voltage',
+  frequency: 'frequency',
+  waveform: 'waveform',
+  infraredLevel: 'infrared',
+} as const satisfies Record<ReplacedSetting['setting'], keyof Tables>;
+
 /** A replacement in words, for those who deploy the app. */
 export function replacementText({ mode, setting, from, to }: ReplacedSetting): string {
   const instead = to === undefined ? 'left out' : `replaced by ${to}`;
-  return `${setting} ${from} of the mode ${mode} is in no table and is ${instead}`;
+  return `tables.${TABLE_OF[setting]} lacks ${from} of the mode ${mode}, which is ${instead}`;
 }
