@@ -451,6 +451,16 @@ describe('treatment stop and treatment show', () => {
     ]);
   });
 
+  test('treatment stop finds a device at rest long after a start that it never reported', async () => {
+    report = aReport({ onOff: 0 });
+    terminal.http.reply(startDevice);
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('Start not confirmed');
+    await terminal.clock.advance(60 * MINUTE);
+    terminal.http.reply(stopDevice, refused('500', '设备未在运行'));
+    const { code, stdout } = await physio('treatment', 'stop', SNO, '--yes');
+    expect([code, stdout]).toEqual([0, `${SNO} is not running.\n`]);
+  });
+
   test('treatment stop does not say that the device runs when its reports do not say so', async () => {
     terminal.http.reply(stopDevice).reply(readLatest, {});
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');

@@ -4,7 +4,13 @@ import { ageOf } from '../../basics/time.ts';
 import { runOfUser } from '../run.ts';
 import { runningState, type DatedReport, type RunEvidence } from '../running-state.ts';
 import { MIN_RUNTIME_BEFORE_STOP_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
-import { isStopOverdue, ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
+import {
+  isStopOverdue,
+  ofDevice,
+  pendingStartOf,
+  startedHere,
+  type TreatmentRecords,
+} from '../records/treatment-records.ts';
 
 /** Outcome of a stop command. */
 export type StopResult =
@@ -75,10 +81,10 @@ export function elapsedHere(
   report: DatedReport | undefined,
   { records, now }: StopFacts,
 ): number | undefined {
-  const startedHere = ofDevice(records.started, sno);
-  if (!startedHere) return undefined;
-  const run = report && runs(report.state) ? runOfUser(startedHere, report) : undefined;
-  return (run?.counted?.minutes ?? 0) > 0 ? undefined : ageOf(startedHere.at, now);
+  const started = ofDevice(records.started, sno);
+  if (!started) return undefined;
+  const run = report && runs(report.state) ? runOfUser(started, report) : undefined;
+  return (run?.counted?.minutes ?? 0) > 0 ? undefined : ageOf(started.at, now);
 }
 
 export function isOffline({ online, status }: RunEvidence): boolean {
@@ -174,8 +180,8 @@ function hasRunSince({ sno, known }: StoppedRun, { records }: StopFacts): boolea
   return known !== undefined && known.ran !== true && ofDevice(records.started, sno)?.ran === true;
 }
 
-/** True if the device's last report may be older than the latest start. */
+/** True if the device's last report may be older than the latest start, as long as the device may run because of that. */
 function awaitsFirstReport(sno: string, { records, now }: StopFacts): boolean {
-  const startedHere = ofDevice(records.started, sno);
-  return (startedHere !== undefined && !startedHere.ran) || pendingStartOf(records, sno, now) !== undefined;
+  const started = startedHere(records, sno, now);
+  return (started !== undefined && !started.ran) || pendingStartOf(records, sno, now) !== undefined;
 }
