@@ -668,7 +668,9 @@ describe('order show, order list and order cancel', () => {
 
   test('order list --cards ends with 0 and a warning if only some of the rows could be read, and with --all with 1', async () => {
     const rows = { records: [aCardOrder(), aCardOrder({ chargeOrderNo: [] as never, orderNo: null })], total: 2 };
-    terminal.http.reply(listCards, aPage(aCard())).reply(listCardOrders, rows);
+    // The other card was a present, so that it has no order.
+    terminal.http.reply(listCards, aPage(aCard(), aCard({ sysUserId: 'shop-2' })));
+    terminal.http.reply(listCardOrders, ({ body }) => (body.includes('shop-2') ? aPage() : rows));
     const { code, stderr } = await physio('order', 'list', '--cards');
     expect([code, stderr]).toEqual([0, expect.stringContaining('Omitted 1 record')]);
     expect((await physio('order', 'list', '--cards', '--all')).code).toBe(1);

@@ -23,8 +23,8 @@ export async function pages<Item>(
   while (all && !listed.ended);
   const { items: records, unreadable, ended } = listed;
   const missing = missingIn(listed);
-  const isAsked = all || (ended && records.length === 0);
-  return { records, unreadable, missing: isAsked ? missing : undefined, isPart: !ended || missing > 0 };
+  const areAllMissing = ended && records.length === 0 && missing > 0;
+  return { records, unreadable, missing: all || areAllMissing ? missing : undefined, isPart: !ended || missing > 0 };
 }
 
 /** The rows of several lists as one. */
