@@ -78,6 +78,8 @@ test.each([
   [{ online: false, runs: true, isListed: true }, 'offline'],
   [{ online: true, runs: true, isListed: true }, 'running'],
   [{ online: undefined, runs: true, isListed: false }, 'unknown'],
+  [{ online: undefined, runs: true, isListed: true }, 'unknown'],
+  [{ online: true, runs: undefined, isListed: true }, 'unknown'],
   [{ online: true, runs: false, isListed: true }, 'leased'],
   [{ online: true, runs: false, isListed: false }, 'unknown'],
 ] as const)('With an unknown status, a device that is %o counts as %s', (evidence, expected) => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { saysNoSuchDevice } from '../../api/server-failure.ts';
 import { getDetail, readLatest } from '../../device/api.ts';
-import { runs } from '../../device/device-state.ts';
+import { runsBy } from '../../device/device-state.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { deviceUseIn } from '../../device/device-use.ts';
@@ -61,7 +61,7 @@ export class InspectDevice {
     const { name, online, isListed }: Description = description.value ?? {};
     return {
       ...timed,
-      status: neutralStatus({ answer, online, runs: latest.value && runs(latest.value), isListed }),
+      status: neutralStatus({ answer, online, runs: latest.value && runsBy(latest.value), isListed }),
       name,
       online,
       entry: description.problem ?? latest.problem ?? entry.problem ?? entry.value,

@@ -24,7 +24,7 @@ export interface Evidence {
   answer?: DeviceCheck | Problem;
   /** The connection state of the device's details. */
   online?: boolean;
-  /** The latest state says that the device runs. */
+  /** Whether the device runs, as the latest state says. */
   runs?: boolean;
   /** The user's own list contains the device, and its lease has not ended. */
   isListed?: boolean;
@@ -46,14 +46,14 @@ const FORBIDDEN: readonly string[] = ['403'];
 /**
  * Derives the status. The check decides, because it is about the device alone. If it has no known
  * status, the other answers decide. A report of a run counts only while the device is online, because the latest state
- * outlives the connection.
+ * outlives the connection. A device that may run is not called leased alone.
  */
 export function neutralStatus({ answer, online, runs, isListed }: Evidence): NeutralStatus {
   if (answer && 'code' in answer) return isAboutThisUser(answer) ? 'unknown' : 'not-in-operation';
   if (answer?.status) return NEUTRAL[answer.status];
   if (!answer) return 'unknown';
   if (online === false) return 'offline';
-  if (online === true && runs === true) return 'running';
+  if (runs !== false) return online === true && runs === true ? 'running' : 'unknown';
   return isListed ? 'leased' : 'unknown';
 }
 
