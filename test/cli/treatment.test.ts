@@ -262,16 +262,15 @@ describe('treatment start', () => {
     });
   });
 
-  test('treatment start exits with 5 and changes nothing when the device already runs with other settings', async () => {
-    report = aReport({ function: 3, workTime: 180, useTime: 12 });
+  test('treatment start exits with 5 and says so when the device already runs with other settings, even in the same mode', async () => {
+    report = aReport({ voltage: 6, useTime: 12 });
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(listCards, aPage(aCard()));
-    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([code, stderr]).toEqual([
-      5,
-      expect.stringContaining(`${SNO} is already running: sleep, 180 min. Nothing was changed.`),
-    ]);
-    const json = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json', 'outcome,mode,usedMinutes');
-    expect([json.code, json.json()]).toEqual([5, { outcome: 'already-running', mode: 'sleep', usedMinutes: 12 }]);
+    const gently = ['treatment', 'start', SNO, '--mode', 'bio', '--voltage', '1'];
+    const { code, stderr } = await physio(...gently);
+    const said = `${SNO} is already running, with other settings than asked: bio, 30 min. Nothing was changed.`;
+    expect([code, stderr]).toEqual([5, expect.stringContaining(said)]);
+    const json = await physio(...gently, '--json', 'outcome,voltage,usedMinutes');
+    expect([json.code, json.json()]).toEqual([5, { outcome: 'already-running', voltage: 6, usedMinutes: 12 }]);
     expect(started()).toEqual([]);
   });
 

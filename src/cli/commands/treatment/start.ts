@@ -199,14 +199,17 @@ const NAME_OF: Record<keyof TreatmentSettings, keyof ReturnType<typeof stateRow>
   infraredLevel: 'infrared',
 };
 
+const OTHERWISE = 'with other settings than asked';
+
 function startedText(sno: string, settings: string, asAsked: boolean | undefined): string {
   const named = settings === '' ? '' : `: ${settings}`;
   if (asAsked === undefined) return `Started ${sno}${named}.`;
-  return asAsked ? `Started ${sno}${named}` : `Started ${sno}, with other settings than asked${named}`;
+  return asAsked ? `Started ${sno}${named}` : `Started ${sno}, ${OTHERWISE}${named}`;
 }
 
-function runningText(sno: string, settings: string, { isReported, isSent }: AlreadyRunning): string {
+function runningText(sno: string, settings: string, { isReported, isSent, asAsked }: AlreadyRunning): string {
   const nothing = isSent ? '' : ' Nothing was changed.';
   if (!isReported) return `${sno} was started, and has not reported yet that it runs.${nothing}`;
-  return `${sno} is already running${settings === '' ? '' : `: ${settings}`}.${nothing}`;
+  const runs = `${sno} is already running${asAsked ? '' : `, ${OTHERWISE}`}`;
+  return `${runs}${settings === '' ? '' : `: ${settings}`}.${nothing}`;
 }
