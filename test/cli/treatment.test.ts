@@ -590,6 +590,21 @@ describe('treatment stop and treatment show', () => {
     expect(started()).toHaveLength(1);
   });
 
+  test('A report that comes only after the stop of its run is no sign that the device runs', async () => {
+    report = aReport({ onOff: 0 });
+    terminal.http.reply(startDevice).reply(stopDevice);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('Start not confirmed');
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+    report = aReport();
+    expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({
+      phase: 'unresponsive',
+      on: null,
+    });
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${SNO} may be running`)]);
+  });
+
   test('No command calls a device running by a report that may be older than a stop that none has confirmed', async () => {
     terminal.http.reply(stopDevice).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');

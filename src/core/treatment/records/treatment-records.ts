@@ -92,9 +92,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
           started: withEntry(lasting(records.started, now), treatment.sno, withKey(records, treatment)),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
-          stopUnconfirmedAt: treatment.ran
-            ? without(records.stopUnconfirmedAt, treatment.sno)
-            : records.stopUnconfirmedAt,
+          stopUnconfirmedAt: treatment.ran ? stopsUnconfirmedBeside(records, treatment) : records.stopUnconfirmedAt,
           stopsFailed: stopsFailedBeside(records, treatment),
           stopsAsked:
             isStopAskedOf(records, treatment) || isStopAskedOf(records, ofDevice(records.pendingStarts, treatment.sno))
@@ -107,7 +105,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       ? {
           ...records,
           started: withEntry(records.started, treatment.sno, { ...treatment, ran: true }),
-          stopUnconfirmedAt: without(records.stopUnconfirmedAt, treatment.sno),
+          stopUnconfirmedAt: stopsUnconfirmedBeside(records, treatment),
         }
       : records,
   stopAsked: (records, { sno }, now) => ({
@@ -187,6 +185,15 @@ function withKey({ pendingStarts }: TreatmentRecords, treatment: StartedTreatmen
 function stopsFailedBeside({ stopsFailed }: TreatmentRecords, { sno, at }: StartedTreatment): ByDevice<number> {
   const failedAt = ofDevice(stopsFailed, sno);
   return failedAt !== undefined && failedAt >= at ? stopsFailed : without(stopsFailed, sno);
+}
+
+/** What remains of the unconfirmed stops once a report shows that a treatment runs: it may be older than a stop since its start. */
+function stopsUnconfirmedBeside(
+  { stopUnconfirmedAt }: TreatmentRecords,
+  { sno, at }: StartedTreatment,
+): ByDevice<number> {
+  const stoppedAt = ofDevice(stopUnconfirmedAt, sno);
+  return stoppedAt !== undefined && stoppedAt > at ? stopUnconfirmedAt : without(stopUnconfirmedAt, sno);
 }
 
 /** True if a stop of this start was asked for. */
