@@ -578,16 +578,31 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
-  test('treatment start says of no device that it runs as asked by a report that may be older than the stop of it', async () => {
-    report = aReport({ onOff: 0 });
-    await physio('treatment', 'start', SNO, '--mode', 'bio');
-    terminal.http.reply(stopDevice);
+  test.each([
+    ['was answered', null],
+    ['had no answer', new Problem('timeout')],
+  ])(
+    'treatment start says of no device that it runs as asked by a report that may be older than a stop that %s',
+    async (_, answer) => {
+      report = aReport({ onOff: 0 });
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+      terminal.http.reply(stopDevice, answer).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      await terminal.clock.advance(20_000);
+      const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`${SNO} may be running`);
+      expect(started()).toHaveLength(1);
+    },
+  );
+
+  test('treatment start sends nothing to a device that reports a run after a stop without an answer', async () => {
+    terminal.http.reply(stopDevice, new Problem('timeout'));
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
     await terminal.clock.advance(20_000);
-    const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`${SNO} may be running`);
-    expect(started()).toHaveLength(1);
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr, started()]).toEqual([5, expect.stringContaining(`${SNO} reports that it is running`), []]);
   });
 
   test('A report that comes only after the stop of its run is no sign that the device runs', async () => {

@@ -30,7 +30,10 @@ export interface TreatmentRecords {
   readonly pendingStarts: ByDevice<PendingStart>;
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: ByDevice<number>;
-  /** Time of each device's last stop that the server answered, if no report has shown rest since, by device number; epoch ms. */
+  /**
+   * Time of each device's last stop that the server answered, or that may have ended a treatment that was started here, if
+   * no report has shown rest since, by device number; epoch ms.
+   */
   readonly stopUnconfirmedAt: ByDevice<number>;
   /** The stops that were asked for and are not known to be sent, by device number. */
   readonly stopsAsked: ByDevice<AskedStop>;
@@ -61,7 +64,7 @@ export type TreatmentEvent =
   /** The stop was sent, or there is nothing to stop. */
   | { type: 'stopSettled'; sno: string }
   | { type: 'stopped'; sno: string }
-  /** The server answered the stop, and no report shows that the device rests. */
+  /** The stop was answered, or may have ended a treatment that was started here, and no report shows that the device rests. */
   | { type: 'stopUnconfirmed'; sno: string }
   /** The stop ended, and nothing shows that it had an effect. */
   | { type: 'stopFailed'; sno: string }
@@ -301,7 +304,7 @@ export function stopsAskedIn(records: TreatmentRecords, which: 'due' | 'late', n
   return Object.keys(records.stopsAsked).filter((sno) => askedStopOf(records, sno, now) === which);
 }
 
-/** True if a report of a run may be older than the device's last stop, which the server answered and no report has confirmed. */
+/** True if a report of a run may be older than the device's last stop, which no report has confirmed; see `stopUnconfirmedAt`. */
 export function isStopInDoubt({ stopUnconfirmedAt }: TreatmentRecords, sno: string, now: number): boolean {
   const at = ofDevice(stopUnconfirmedAt, sno);
   return at !== undefined && isWithin(STOP_IN_DOUBT_MS, at, now);

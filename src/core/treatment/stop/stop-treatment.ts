@@ -41,6 +41,7 @@ import {
   hasDueStopFailed,
   isStopOverdue,
   ofDevice,
+  startedHere,
   unconfirmedStops,
 } from '../records/treatment-records.ts';
 
@@ -176,9 +177,11 @@ export class StopTreatment {
     const found = await this.responseOf(this.read(run.sno));
     if (found && rests(found) && isRestNews(atCommand, problem) && !this.isReplaced(run))
       return this.atRest(run, atCommand);
-    return problem.code === 'refused'
-      ? this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage })
-      : { kind: 'unconfirmed', problem };
+    if (problem.code === 'refused') return this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage });
+    const { records, now } = this.facts();
+    const outcome: StopResult = { kind: 'unconfirmed', problem };
+    // Without an answer, a run that nobody knows here may go on: no start is sent to it.
+    return startedHere(records, run.sno, now) ? this.unconfirmed(run, outcome) : outcome;
   }
 
   /** Asks the device each second for 15 s after the accepted command, until it reports rest. */
@@ -208,7 +211,7 @@ export class StopTreatment {
     return { kind: wasIdle ? 'not-running' : 'stopped' };
   }
 
-  /** Records that the server answered the stop, and no report shows that the device rests. */
+  /** Records that the stop may have had an effect, and no report shows that the device rests. */
   private unconfirmed({ sno }: HeldRun, outcome: StopResult): StopResult {
     this.log.record({ type: 'stopUnconfirmed', sno });
     return outcome;
