@@ -591,7 +591,7 @@ describe('treatment stop and treatment show', () => {
       await terminal.clock.advance(20_000);
       const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(`${SNO} may be running`);
+      expect(stderr).toContain('it was started from here, and it is not known whether it still runs');
       expect(started()).toHaveLength(1);
     },
   );
