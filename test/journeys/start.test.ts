@@ -32,7 +32,7 @@ const start = (...options: string[]) => started(process.execPath, 'scripts/start
 
 async function running(...options: string[]) {
   const { said, url } = start('--port', '0', ...options);
-  await until(url, Boolean);
+  await until(() => said().includes(`${url()}__sandbox/\n`), Boolean);
   return { said: said(), url: url() };
 }
 
