@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
-import { offline } from '../helpers/wire.ts';
+import { aDevice, offline } from '../helpers/wire.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import type { Reading } from '../../src/core/treatment/resume-treatment.ts';
 import { RunningStore } from '../../src/ui/stores/running-store.ts';
@@ -121,26 +121,69 @@ test('A device that somebody else has started since the treatment from here has 
   expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
-test('A treatment started elsewhere keeps its bar and the advice to press the stop key while its device is offline and the server has no report of it', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING)
-    .reply(checkDevice, WORKING)
-    .open('/process?sno=PL1001');
-  await screen.findByRole('button', { name: '停止理疗' });
-  goTo('/my?tab=my');
-  await within(await bar()).findByText('编号 PL1001');
-  app
-    .reply(getDetail, offline)
-    .reply(readLatest, null)
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-  goTo('/process?sno=PL1001');
-  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
-  expect(within(notice).getByText(/请按设备上的停止键/)).toBeTruthy();
-  goTo('/lease?sno=PL1001');
-  await app.advance(MINUTE);
-  expect(await within(await bar()).findByText(/设备可能仍在理疗/)).toBeTruthy();
-});
+/** The page of a customer who has seen from the list that the treatment of PL1001, started here eleven minutes ago, has ended. */
+async function afterTheEnd(): Promise<AppHarness> {
+  const app = withTreatment()
+    .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })])
+    .open('/my?tab=device');
+  await sees('理疗进行中');
+  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(30_000);
+  await waitFor(() => expect(doesNotSee('理疗进行中')).toBe(true));
+  return app;
+}
+
+test.each([
+  [
+    'is unplugged',
+    (app: AppHarness) =>
+      app
+        .reply(getDetail, offline)
+        .reply(readLatest, null)
+        .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' }),
+    '设备已离线',
+  ],
+  [
+    'cannot be read',
+    (app: AppHarness) => app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network')),
+    '没有读到设备状态',
+  ],
+] as const)(
+  'Nobody is told to stop a treatment by hand that was seen to end before its device %s',
+  async (_, later, words) => {
+    const app = await afterTheEnd();
+    later(app);
+    goTo('/process?sno=PL1001');
+    await app.advance(10_000);
+    expect(await sees(words)).toBeTruthy();
+    expect(doesNotSee(/停止键/)).toBe(true);
+  },
+);
+
+test.each([
+  ['a phone that has started nothing', undefined],
+  ['the phone that has started the treatment before', 40 * MINUTE],
+])(
+  'On %s, a treatment started elsewhere keeps its bar and the advice to press the stop key while its device is offline and the server has no report of it',
+  async (_, startedAgo) => {
+    const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
+    if (startedAgo !== undefined) app.startedHere(startedAgo, { ran: true });
+    app.open('/process?sno=PL1001');
+    await screen.findByRole('button', { name: '停止理疗' });
+    goTo('/my?tab=my');
+    await within(await bar()).findByText('编号 PL1001');
+    app
+      .reply(getDetail, offline)
+      .reply(readLatest, null)
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+    goTo('/process?sno=PL1001');
+    const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+    expect(within(notice).getByText(/请按设备上的停止键/)).toBeTruthy();
+    goTo('/lease?sno=PL1001');
+    await app.advance(MINUTE);
+    expect(await within(await bar()).findByText(/设备可能仍在理疗/)).toBeTruthy();
+  },
+);
 
 test('The modes of a running device are locked even if another family member started it', async () => {
   const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');

@@ -243,6 +243,13 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
   },
 );
 
+test('A treatment that the server says works for the customer can be stopped on the phone of an earlier one, although its device is offline', async () => {
+  const app = running({ ...RUNNING, onOff: 0 }).reply(getDetail, { onlineStatusDesc: '离线' });
+  app.startedHere(40 * MINUTE, { ran: true }).open('/process?sno=PL1001');
+  const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  await waitFor(() => expect(dialog.textContent).toMatch(/可能仍在运行.*停止理疗/));
+});
+
 test('A lost connection gives no advice to stop the treatment of somebody else by hand', async () => {
   const app = running().reply(enterPage, CHANNEL).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
   app.open('/process?sno=PL1001');

@@ -109,13 +109,18 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
         ? { on: state.on }
         : mergeState((!isOfAnotherRun && asked) || {}, state);
+  // A start from here says nothing of what runs once its treatment was seen to end, or its time is over.
+  const hasRested = run === undefined && start?.rested === true;
+  const isPast = run === undefined && (isOver || hasRested);
+  const mayBeThis = wasRunning ? report !== 'rest' && !isOver && !hasRested : startedHere || isPending;
+  const isSaidToRun = worksFor === 'me' && !(run !== undefined && report === 'rest');
   const mayStillRun =
     phase !== 'not-mine' &&
     phase !== 'replaced' &&
     !isAnother &&
     !isOfSomebodyElse(tracked) &&
-    (runs(state) || (wasRunning ? report !== 'rest' && !isOver : startedHere || isPending || worksFor === 'me'));
-  const isKnown = phase !== 'offline' || wasRunning || isOfSomebodyElse(tracked);
+    (runs(state) || mayBeThis || isSaidToRun);
+  const isKnown = phase !== 'offline' || (wasRunning && !isPast) || isOfSomebodyElse(tracked);
   return {
     ...snapshot,
     online,
