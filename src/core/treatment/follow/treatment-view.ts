@@ -190,6 +190,7 @@ export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
   if (startedHere && !wasRunning) return facts.isOver && report === 'rest' && isNotMine(worksFor) ? 'over' : awaited;
   if (report === undefined) return 'loading';
   if (wasRunning && report === 'rest') return phaseAtRest(facts);
+  if (report === 'nothing' && worksFor === 'other') return phaseOfAnotherRun(facts);
   if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
   if (isPending) return awaited;
   return PHASE_AT_REST[worksFor] ?? awaited;
