@@ -160,6 +160,16 @@ test.each([
   },
 );
 
+test('A slow answer of the server does not call a device running whose treatment was seen to end', async () => {
+  const app = await afterTheEnd();
+  app.reply(readLatest, new Problem('timeout'));
+  goTo('/modeMenu?sno=PL1001');
+  await presses(/高光波/);
+  await app.advance(10_000);
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(doesNotSee('设备可能正在理疗，请先查看设备')).toBe(true);
+});
+
 test.each([
   ['a phone that has started nothing', undefined],
   ['the phone that has started the treatment before', 40 * MINUTE],

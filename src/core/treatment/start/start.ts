@@ -152,7 +152,8 @@ export function obstacleToStart(
   if (running.kind === 'another-run') return { obstacle: { kind: running.kind } };
   // The command looks once more for a start with an unknown outcome.
   const isPending = pendingStartOf(records, sno, now) !== undefined;
-  if (running.kind === 'unknown' && !isPending && startedHere(records, sno, now))
+  const started = startedHere(records, sno, now);
+  if (running.kind === 'unknown' && !isPending && started && started.rested !== true)
     return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
   return { obstacle: obstacleInQuestion(question, agreed, isLeft), events };
