@@ -8,7 +8,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused, type AnyEndpoint } from '../helpers/fake-server.ts';
-import { aDevice, aCard, aCardOrder, aPage, online } from '../helpers/wire.ts';
+import { aDevice, aCard, aCardOrder, aPage, offline, online } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees, doesNotSee, stops } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -240,6 +240,19 @@ test('A start that may have arrived is not called not started when it is tried a
   await app.advance(15_000);
   expect(await sees(/启动指令可能已经送达/)).toBeTruthy();
   expect([doesNotSee(copy.modes.notStarted), app.calls(startDevice)]).toEqual([true, 1]);
+});
+
+test('A start that may have arrived leads to its device when it is tried again while that is offline', async () => {
+  const app = await startsWithoutAnAnswer();
+  app
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })
+    .reply(getDetail, offline)
+    .reply(readLatest, { onOff: 0 });
+  await presses('再试一次');
+  await app.advance(15_000);
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  expect(notice.textContent).toContain('设备可能仍在运行，请按设备上的停止键');
+  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 1]);
 });
 
 test('After a start without an answer, the modes show the bar of the device, and that it runs once it does', async () => {

@@ -44,7 +44,7 @@ export type Obstacle =
   | ({ kind: 'confirm-deduction' } & Deduction)
   | { kind: 'exhausted'; operatorId: string }
   | AlreadyRunning
-  /** A treatment that was started on this phone may still run: neither the server nor the device says. */
+  /** A treatment that was started on this phone may run: neither the server nor the device says. */
   | { kind: 'may-run' }
   /** The device reports that it runs, and nothing says for whom; nothing was sent. */
   | { kind: 'reports-run' }
@@ -139,9 +139,16 @@ export function obstacleToStart(
   { isOnline, evidence, question, agreed, isLeft }: Inquiry,
   { records, now }: StartFacts,
 ): { obstacle?: Obstacle; events?: readonly TreatmentEvent[] } {
-  if (!isOnline) return { obstacle: { kind: 'unavailable', reason: 'offline' } };
   const { sno } = start;
+  const started = startedHere(records, sno, now);
+  const isPending = pendingStartOf(records, sno, now) !== undefined;
   const running = runningState(sno, evidence, records, now);
+  if (!isOnline) {
+    // No report has answered an earlier start, so the device may run although it is offline now.
+    const isAwaited = isPending || (started !== undefined && started.ran !== true);
+    const mayRun = isAwaited && running.kind !== 'not-mine';
+    return { obstacle: mayRun ? { kind: 'may-run' } : { kind: 'unavailable', reason: 'offline' } };
+  }
   if (isMine(running)) {
     const isSure = evidence.status === 'working';
     const events = isSure ? foundRunning(records, sno, running.state, now, running.kind === 'running') : [];
@@ -151,8 +158,6 @@ export function obstacleToStart(
   if (running.kind === 'not-mine') return { obstacle: { kind: 'unavailable', reason: 'used' } };
   if (running.kind === 'another-run') return { obstacle: { kind: running.kind } };
   // The command looks once more for a start with an unknown outcome.
-  const isPending = pendingStartOf(records, sno, now) !== undefined;
-  const started = startedHere(records, sno, now);
   if (running.kind === 'unknown' && !isPending && started && started.rested !== true)
     return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
