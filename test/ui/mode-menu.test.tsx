@@ -255,6 +255,23 @@ test('A start that may have arrived leads to its device when it is tried again w
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 1]);
 });
 
+test('Who tries a start again that may have taken the last use is not asked to buy more', async () => {
+  const app = new AppHarness().withDevice().reply(listCards, cardWith(1));
+  app.reply(startDevice, () => {
+    app.reply(listCards, cardWith(0)).reply(readLatest, new Problem('timeout'));
+    throw new Problem('timeout');
+  });
+  app.open('/modeMenu');
+  await presses('生物电');
+  await presses('确认');
+  await app.advance(15_000);
+  await sees(/启动指令可能已经送达/);
+  await presses('再试一次');
+  await app.advance(15_000);
+  expect(await sees(/启动指令可能已经送达/)).toBeTruthy();
+  expect([doesNotSee('去充值'), app.calls(startDevice)]).toEqual([true, 1]);
+});
+
 test('After a start without an answer, the modes show the bar of the device, and that it runs once it does', async () => {
   const app = await startsWithoutAnAnswer();
   await presses('稍后再说');

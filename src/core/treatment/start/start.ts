@@ -161,7 +161,10 @@ export function obstacleToStart(
   if (running.kind === 'unknown' && !isPending && started && started.rested !== true)
     return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
-  return { obstacle: obstacleInQuestion(question, agreed, isLeft), events };
+  const obstacle = obstacleInQuestion(question, agreed, isLeft);
+  // That start may have taken the last use.
+  const isOfEarlier = obstacle?.kind === 'exhausted' && isPending && running.kind === 'unknown';
+  return { obstacle: isOfEarlier ? undefined : obstacle, events };
 }
 
 type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
