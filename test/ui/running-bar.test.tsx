@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, offline } from '../helpers/wire.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
@@ -108,6 +109,26 @@ test.each([
   app.reply(checkDevice, answer);
   await app.advance(40_000);
   expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
+});
+
+test.each([
+  ['while its report cannot be read', () => new Problem('timeout')],
+  ['whose report the server refuses', () => refused('403', '无权查看')],
+])('A device that somebody else has started, %s, has no bar and no advice to stop it by hand', async (_, answer) => {
+  const app = withTreatment().reply(stopDevice, refused('500', '设备忙')).open('/process?sno=PL1001');
+  await stops();
+  await sees('未能确认设备已停止');
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).reply(readLatest, answer);
+  goTo('/my?tab=my');
+  await app.advance(45_000);
+  expect([screen.queryByRole('navigation', { name: '理疗状态' }), doesNotSee(/停止键/)]).toEqual([null, true]);
+});
+
+test('A device that works for the customer has a bar even if its report cannot be read', async () => {
+  const app = new AppHarness().withOwnLease().reply(checkDevice, WORKING).reply(readLatest, new Problem('timeout'));
+  app.open('/modeMenu');
+  await app.advance(10_000);
+  expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
 });
 
 test('A device that somebody else has started since the treatment from here has no bar, even if the server does not answer', async () => {

@@ -4,6 +4,7 @@ import type { Reporter } from '../../ports/reporter.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../device/api.ts';
+import { works } from '../device/device.ts';
 import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import { distinctDevices, hasDevice, isSameDevice } from '../basics/device-code.ts';
 import { reportProblem } from '../basics/report-problem.ts';
@@ -56,6 +57,8 @@ export class ResumeTreatment {
     private readonly clock: Clock,
     private readonly reporter: Reporter,
   ) {}
+
+  private readonly reportFailure = (thrown: unknown): undefined => void reportProblem(this.reporter, thrown);
 
   /**
    * Returns the device that was started last on this phone and may still run; `only` asks only for that device. Sends
@@ -134,9 +137,7 @@ export class ResumeTreatment {
 
   /** The device's connection as its detail names it; undefined if that says nothing. */
   private async online(sno: string): Promise<boolean | undefined> {
-    const detail = await this.api.call(getDetail, { sno }).catch((thrown: unknown) => {
-      reportProblem(this.reporter, thrown);
-    });
+    const detail = await this.api.call(getDetail, { sno }).catch(this.reportFailure);
     return detail?.online;
   }
 
@@ -154,7 +155,10 @@ export class ResumeTreatment {
       const isPending = pendingStartOf(this.log.records(), sno, this.clock.now()) !== undefined;
       const checked = this.api.call(checkDevice, { sno, assist: false });
       const reported = reportBeside(checked, isPending, () => this.api.call(readLatest, { sno }));
-      const [{ status }, state] = await Promise.all([checked, reported]);
+      const [{ status }, report] = await Promise.all([checked, reported.catch(this.reportFailure)]);
+      // For whom the device works, the check says without a report.
+      if (!report && !works(status)) return 'unknown';
+      const state = report ?? {};
       const saysIfItRuns = status !== 'offline' && status !== 'used';
       const isAwaited = this.log.mayStart(sno) || hasDevice(this.unconfirmedStops(), sno);
       const mayBePast = saysIfItRuns && (runs(state) ? shown : status !== 'working' && rests(state) && isAwaited);

@@ -367,10 +367,10 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     ),
   },
   {
-    name: 'A report may be missing where the program needs one.',
+    name: 'The answer of a check may be missing where the program needs one.',
     violates: 'no-bug',
     seed: 1,
-    plant: asking('resuming', (api) => withReport(api, () => undefined as never)),
+    plant: asking('resuming', (api) => withAnswers(api, 'device.checkDevice', () => undefined as never)),
   },
   {
     name: 'A stop asks the device for ever.',
