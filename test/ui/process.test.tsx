@@ -530,12 +530,15 @@ test('After ten minutes in the background, the minutes and the time of the end a
   await sees('剩余19分钟');
   const before = app.clock.now.bind(app.clock);
   app.clock.now = () => before() + 10 * MINUTE;
-  let answer: () => void = () => {};
-  app.reply(readLatest, () => new Promise((resolve) => (answer = () => resolve({ ...RUNNING, useTime: 21 }))));
+  const answers: (() => void)[] = [];
+  app.reply(readLatest, () => new Promise((resolve) => answers.push(() => resolve({ ...RUNNING, useTime: 21 }))));
   await app.resumes();
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
   expect(doesNotSee(/剩余|预计/)).toBe(true);
-  await act(async () => answer());
+  await waitFor(() => expect(answers).not.toEqual([]));
+  await act(async () => {
+    for (const answer of answers) answer();
+  });
   expect(await sees('剩余9分钟')).toBeTruthy();
   expect(elapsed()).toBe('已理疗 21 分钟');
   expect(await sees('预计09:19结束')).toBeTruthy();
