@@ -69,6 +69,16 @@ describe('paidLeaseEnd', () => {
     expect(paidLeaseEnd({ ...renewal, lease: { kind: 'listed' } }, NOW + 8 * DAY, NOW)).toBeUndefined();
   });
 
+  test('An end that an earlier payment explains is not that of a later one, whose days it does not hold', () => {
+    const renewal = { plan: sevenDays, lease: { kind: 'listed' as const, expiresAt: NOW + DAY } };
+    expect(paidLeaseEnd(renewal, NOW + 2 * DAY, NOW)).toBeUndefined();
+    expect(paidLeaseEnd({ plan: sevenDays, lease: NONE }, NOW + DAY, NOW)).toBeUndefined();
+  });
+
+  test('An end at the last midnight of the days that were paid is that of the payment', () => {
+    expect(paidLeaseEnd({ plan: sevenDays, lease: NONE }, NOW + 6.5 * DAY, NOW)).toBe(NOW + 6.5 * DAY);
+  });
+
   test('Where the lease before the payment is not known, the report may be older than the payment', () => {
     expect(paidLeaseEnd({ plan: sevenDays, lease: undefined }, NOW + 8 * DAY, NOW)).toBeUndefined();
   });
