@@ -70,7 +70,7 @@ describe('treatment start', () => {
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([code, started()]).toEqual([1, []]);
     expect(stderr).toContain('It is paid: trying again neither charges nor deducts a use twice.');
-    expect(stderr).toContain('The server does not list yet what was paid.');
+    expect(stderr).toContain('The server does not list yet what was ordered.');
   });
 
   test('treatment start names the settings that the device has not reported', async () => {

@@ -153,6 +153,21 @@ test('A free plan is rented without a payment', async () => {
   expect(app.bridge.asked).toHaveLength(0);
 });
 
+test('Who has rented a device for nothing a moment ago is neither asked to buy uses nor told of a payment because the server does not list it yet', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
+    .open('/lease?assist=false');
+  await choosesSevenDays();
+  await presses(/支付/);
+  await presses(/^高光波/);
+  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
+  expect([doesNotSee('启动次数已用完，请充值'), doesNotSee(/已支付/)]).toEqual([true, true]);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })]);
+  await presses(/^高光波/);
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
+
 test('An unconfirmed payment that the customer cancels at the second try is no longer unconfirmed', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   app.bridge.answers({ result: 'none' }, { result: 'cancel' });

@@ -161,9 +161,9 @@ export class PaymentStore {
     return this.find(order) !== undefined;
   }
 
-  /** True if the server's lists may not show yet what was paid for this device, or for uses with this operator. */
-  isUnlisted(sno: string, operatorId: string): boolean {
-    return new Purchases(this.purchases, this.#time.now()).unlistedPayment(sno, operatorId) !== undefined;
+  /** True if the server's lists may not show yet what was ordered for this device, or of uses with this operator. */
+  isUnlisted(sno: string, operatorId?: string): boolean {
+    return new Purchases(this.purchases, this.#time.now()).unlistedOrder(sno, operatorId) !== undefined;
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {

@@ -78,11 +78,11 @@ export interface Unconfirmed extends Placed, Payment {
   /** No sheet opened on this phone: the customer was given a link, and may pay on another one. */
   handedOver?: true;
 }
-/** The server reported the order as paid. */
+/** The server reported the order as paid, or asks nothing for it. */
 export interface Paid {
   state: 'paid';
   order: PayableOrder;
-  /** When it was paid, epoch ms; undefined if neither the server nor this phone knows. */
+  /** When it was paid, epoch ms; undefined if neither the server nor this phone knows, or if it was free. */
   at?: number;
   /** When the server first said so, epoch ms; undefined in a record of an earlier release. */
   reportedAt?: number;

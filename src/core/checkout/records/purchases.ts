@@ -98,28 +98,32 @@ export class Purchases {
    * that was not paid back, and that no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
-    return this.all.find(
+    const isRecent = ({ at }: Paid) => at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
+    return this.unusedFor(sno, operatorId).find(isRecent)?.order;
+  }
+
+  /**
+   * Returns the order for this device, or of a card of this operator, that the server's lists of devices and cards may not
+   * show yet: one whose payment is not settled, or an unused one that the server settled less than a minute ago.
+   */
+  unlistedOrder(sno: string, operatorId: string | undefined): { order: PayableOrder; isSettled: boolean } | undefined {
+    const unsettled = this.unsettled().find(
+      ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
+    );
+    if (unsettled) return { order: unsettled.order, isSettled: false };
+    const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
+    return settled && { order: settled.order, isSettled: true };
+  }
+
+  /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
+  private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
+    return this.all.filter(
       (purchase): purchase is Paid =>
         purchase.state === 'paid' &&
         !purchase.used &&
         !purchase.refunded &&
-        purchase.at !== undefined &&
-        ageOf(purchase.at, this.now) < JUST_PAID_MS &&
         isForDevice(purchase.order, sno, operatorId),
-    )?.order;
-  }
-
-  /**
-   * Returns the order of a payment for this device, or for a card of this operator, that the server's lists of devices and
-   * cards may not show yet: one that is not settled, or an unused one that the server reported less than a minute ago.
-   */
-  unlistedPayment(sno: string, operatorId: string): { order: PayableOrder; isPaid: boolean } | undefined {
-    const unsettled = this.unsettled().find(
-      ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
     );
-    if (unsettled) return { order: unsettled.order, isPaid: false };
-    const paid = this.unusedPaidOrder(sno, operatorId);
-    return paid && this.doubtAbout(paid) === 'just-paid' ? { order: paid, isPaid: true } : undefined;
   }
 }
 

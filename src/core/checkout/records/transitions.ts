@@ -127,6 +127,11 @@ const release: Move<Ordered, EventOf<'intentReleased'>> = {
   to: ['none'],
   run: (record, { intent }) => unlessUnclaimed({ ...record, intents: without(record.intents, [intent]) }),
 };
+/** Nothing was paid for it, so that it has no time of a payment. */
+const settleFree: Move<Ordered, EventOf<'orderFree'>> = {
+  to: ['paid'],
+  run: ({ order }, _, now) => ({ state: 'paid', order, reportedAt: now }),
+};
 /** The record of the payment outlives the intent. */
 const releaseUnsettled: Move<UnsettledPurchase, EventOf<'intentReleased'>> = {
   to: [],
@@ -246,7 +251,7 @@ export const TRANSITIONS: {
   orderRefused: { ...STAY, submitted: drop },
   orderCreated: { ...STAY, ...PLACE, paid: place },
   orderResumed: { ...STAY, ...PLACE },
-  orderFree: { ...STAY, ordered: drop, paying: releaseAll, unconfirmed: releaseAll },
+  orderFree: { ...STAY, ordered: settleFree, paying: releaseAll, unconfirmed: releaseAll },
   sheetOpened: { ...STAY, none: open, ordered: open, paying: open, unconfirmed: reopen },
   sheetNotOpened: { ...STAY, paying: closeUnopened },
   sheetAnswered: { ...STAY, ...ANSWER },

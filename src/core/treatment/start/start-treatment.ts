@@ -168,19 +168,21 @@ export class StartTreatment {
       case 'another-run':
         return { ...obstacle, destination: { to: 'process', sno } };
       case 'exhausted':
-        return this.unlessPaid(sno, obstacle);
+        return this.unlessOrdered(sno, obstacle);
       default:
         return obstacle;
     }
   }
 
-  /** The lists that show no use may be older than a payment. */
-  private unlessPaid(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
-    const payment = this.records.purchases().unlistedPayment(sno, exhausted.operatorId);
-    if (!payment) return exhausted;
-    if (!payment.isPaid) return { kind: 'payment-confirming', order: payment.order };
-    const problem = new Problem('refused', { message: 'The server does not list yet what was paid.' });
-    return { kind: 'not-started', problem, outcomeUnknown: false, paid: true };
+  /** The lists that show no use may be older than an order. */
+  private unlessOrdered(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
+    const { operatorId } = exhausted;
+    const unlisted = this.records.purchases().unlistedOrder(sno, operatorId);
+    if (!unlisted) return exhausted;
+    if (!unlisted.isSettled) return { kind: 'payment-confirming', order: unlisted.order };
+    const problem = new Problem('refused', { message: 'The server does not list yet what was ordered.' });
+    const paid = this.unusedPaidOrder(sno, operatorId) !== undefined;
+    return { kind: 'not-started', problem, outcomeUnknown: false, paid };
   }
 
   private facts(): StartFacts {
