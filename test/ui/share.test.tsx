@@ -35,6 +35,18 @@ test('The share list counts and lists all shares of the device', async () => {
   expect(app.http.requests(listShares)[0]?.url).toContain('sno=PL1001');
 });
 
+test('Who has rented a device a moment ago is not told that its sharing is another’s because the server does not list it yet', async () => {
+  const app = appWithShares(DAUGHTER).reply(listDevices, []);
+  const order = { number: 'L100', kind: 'lease', sno: 'PL1001' } as const;
+  app.purchases.record({ type: 'serverSaysPaid', order });
+  app.open('/share');
+  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
+  expect(doesNotSee('您不能管理此设备的分享')).toBe(true);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001' })]);
+  await presses('重试');
+  expect(await headline()).toBe('1人 分享用户');
+});
+
 test('Two people whose masked numbers look alike are both listed, and neither is removed in place of the other', async () => {
   const masked = { mobile: '138****0003' };
   const app = appWithShares(masked, { ...masked, ctime: '2026-03-02 08:00:00' }).open('/share');

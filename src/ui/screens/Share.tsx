@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.ts';
-import { useService } from '../application.ts';
+import { Problem } from '../../core/problem.ts';
+import { useApplication, useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN.ts';
 import buttons from '../parts/form/Button.module.css';
@@ -31,11 +32,14 @@ export const Share = observer(function Share() {
 });
 
 const Sharing = observer(function Sharing({ sno }: { sno: string }) {
+  const { payments } = useApplication();
   const deviceUse = useService(ReadDeviceUse);
   const device = useNamedDevice(sno);
   const load = useLoad(async () => {
     const use = await deviceUse.read(sno);
     requireListed(use);
+    if (use.kind === 'none' && payments.isUnlisted(sno))
+      throw new Problem('refused', { message: 'The server does not list yet what was ordered.' });
     return use.kind;
   });
   usePageResume(() => void load.restart(''));
