@@ -397,6 +397,21 @@ async function paysSevenDays(expirationTime: number | null): Promise<AppHarness>
   return app;
 }
 
+test('Who has just renewed is not told when a second renewal would end by a list that may not show the first one', async () => {
+  const rentedUntil = (day: string) => [aDevice({ sno: 'PL1001', expirationTime: `2026-03-${day} 12:00:00` })];
+  const app = new AppHarness().withDevice().reply(listDevices, rentedUntil('10'));
+  const order = { number: 'L99', kind: 'lease', sno: 'PL1001' } as const;
+  app.purchases.record({ type: 'serverSaysPaid', order });
+  app.open('/lease?renewal=1&assist=false');
+  await choosesSevenDays();
+  expect(await sees('￥49 支付')).toBeTruthy();
+  expect(doesNotSee(/租期至/)).toBe(true);
+  await app.advance(MINUTE);
+  app.reply(listDevices, rentedUntil('11'));
+  await app.resumes();
+  expect(await sees('租期至 2026-03-18')).toBeTruthy();
+});
+
 test('Who renews twice within a minute is not told the end of the first renewal as that of the second', async () => {
   const rentedUntil = (day: string) => [aDevice({ sno: 'PL1001', expirationTime: `2026-03-${day} 12:00:00` })];
   const app = new AppHarness()

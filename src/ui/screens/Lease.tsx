@@ -104,7 +104,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const notes = useScreenState(customerNotes);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
-  const subjectLoad = useLoad(() => readSubject(queries, terms, device, time.now()), settledKey);
+  const subjectLoad = useLoad(async () => {
+    const read = await readSubject(queries, terms, device, time.now());
+    // The lease is not known from a list that may not show yet what was ordered here.
+    return sno !== undefined && payments.isUnlisted(sno) ? { ...read, lease: undefined } : read;
+  }, settledKey);
   usePageResume(() => {
     void subjectLoad.restart(settledKey);
     void cardUsedUp.restart(settledKey);
