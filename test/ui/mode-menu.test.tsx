@@ -297,6 +297,15 @@ test('A refused start of a device that somebody shares is not called paid becaus
   expect(doesNotSee(/已支付/)).toBe(true);
 });
 
+test('Who opens the link of a device that another person rents is told so, and not asked to buy uses', async () => {
+  new AppHarness()
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+    .open('/modeMenu?isShare=true&sno=PL1001');
+  await presses('高光波');
+  expect(await sees('设备已被租用')).toBeTruthy();
+  expect([doesNotSee('启动次数已用完，请充值'), doesNotSee('去充值')]).toEqual([true, true]);
+});
+
 test.each([
   ['the rental', { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' }],
   ['the card', { number: 'C100', kind: 'card', amountFen: 3000, operatorId: 'op1' }],

@@ -96,6 +96,7 @@ describe('StartTreatment: what a start decides', () => {
       is: started,
     },
     { of: 'a device without uses and lease', devices: [], is: exhausted },
+    { of: 'a device that somebody else rents', devices: [], status: 'DEVICE_USING', is: notThere('using') },
     {
       of: 'a device beside another one that is rented for a customer',
       devices: other({ assist: true }),
@@ -140,7 +141,7 @@ describe('StartTreatment: what a start decides', () => {
     },
   ])(
     'A start of $of is sent, asked about or refused as it has to be',
-    async ({ uses, devices, detail = online, status = 'DEVICE_USING', onOff = 0, request = bio, is }) => {
+    async ({ uses, devices, detail = online, status = 'DEVICE_FREE', onOff = 0, request = bio, is }) => {
       const core = onTheMenu({ uses, devices });
       core.http
         .reply(getDetail, detail)

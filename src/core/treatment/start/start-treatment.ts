@@ -57,10 +57,11 @@ interface WithDestination {
 
 /** Outcome of a start, with the next destination. */
 export type StartOutcome =
-  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'reports-run' | 'another-run' | 'left' }>
+  | Exclude<Obstacle, { kind: 'already-running' | 'may-run' | 'reports-run' | 'another-run' | 'left' | 'exhausted' }>
   | (Extract<Obstacle, { kind: 'may-run' | 'reports-run' | 'another-run' }> & WithDestination)
   | (AlreadyRunning & WithDestination)
   | (Extract<CommandOutcome, { kind: 'started' }> & WithDestination)
+  | { kind: 'exhausted'; operatorId: string }
   /** No uses are left as far as the server says, and the payment of this order, for the device or for uses, has no result yet. */
   | { kind: 'payment-confirming'; order: PayableOrder }
   /** `paid`: an order was paid for the device within a day, was not paid back, and no treatment has used it. */
@@ -176,9 +177,9 @@ export class StartTreatment {
 
   /** The lists that show no use may be older than an order. */
   private unlessOrdered(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
-    const { operatorId } = exhausted;
+    const { operatorId, isRented } = exhausted;
     const unlisted = this.records.purchases().unlistedOrder(sno, operatorId);
-    if (!unlisted) return exhausted;
+    if (!unlisted) return isRented ? { kind: 'unavailable', reason: 'using' } : { kind: 'exhausted', operatorId };
     if (!unlisted.isSettled) return { kind: 'payment-confirming', order: unlisted.order };
     const problem = new Problem('refused', { message: 'The server does not list yet what was ordered.' });
     const paid = this.unusedPaidOrder(sno, operatorId) !== undefined;

@@ -39,10 +39,11 @@ export interface Deduction {
 /** Why no command was sent, or the question to ask first. */
 export type Obstacle =
   | { kind: 'too-frequent' }
-  /** The device is offline, or somebody else's treatment runs on it. */
-  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used'> }
+  /** The device is offline, somebody else's treatment runs on it, or somebody else rents it. */
+  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used' | 'using'> }
   | ({ kind: 'confirm-deduction' } & Deduction)
-  | { kind: 'exhausted'; operatorId: string }
+  /** `isRented`: the server calls the device rented, and this user does not rent it, so that no use would start it. */
+  | { kind: 'exhausted'; operatorId: string; isRented: boolean }
   | AlreadyRunning
   /** A treatment that was started on this phone may run: neither the server nor the device says. */
   | { kind: 'may-run' }
@@ -161,7 +162,7 @@ export function obstacleToStart(
   if (running.kind === 'unknown' && !isPending && started && started.rested !== true)
     return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
-  const obstacle = obstacleInQuestion(question, agreed, isLeft);
+  const obstacle = obstacleInQuestion({ evidence, question, agreed, isLeft });
   // That start may have taken the last use.
   const isOfEarlier = obstacle?.kind === 'exhausted' && isPending && running.kind === 'unknown';
   return { obstacle: isOfEarlier ? undefined : obstacle, events };
@@ -170,13 +171,15 @@ export function obstacleToStart(
 type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
 
 /** Returns the obstacle that the question before a start is, if nothing else bars the start. */
-function obstacleInQuestion(
-  question: Inquiry['question'],
-  agreed: Deduction | undefined,
-  isLeft: boolean,
-): Obstacle | undefined {
+function obstacleInQuestion({
+  evidence,
+  question,
+  agreed,
+  isLeft,
+}: Pick<Inquiry, 'evidence' | 'question' | 'agreed' | 'isLeft'>): Obstacle | undefined {
   const isAsked = !(question instanceof Problem) && question !== 'none';
-  if (isAsked && question.remaining === 0) return { kind: 'exhausted', operatorId: question.operatorId };
+  if (isAsked && question.remaining === 0)
+    return { kind: 'exhausted', operatorId: question.operatorId, isRented: evidence.status === 'using' };
   if (isLeft) return { kind: 'left' };
   return isAsked && !isSameDeduction(question, agreed) ? { kind: 'confirm-deduction', ...question } : undefined;
 }
