@@ -1,5 +1,6 @@
 import type { FaultSetting } from '../../sandbox/faults.ts';
 import type { EffectCounts } from '../../sandbox/world/effects.ts';
+import type { Status } from '../../sandbox/world/devices.ts';
 import type { Habit } from '../../sandbox/world/habits.ts';
 import path from 'node:path';
 import { networkAddresses } from '../../sandbox/local-network.ts';
@@ -104,7 +105,7 @@ export class World {
   reset = (scenario?: string) => this.ask('POST', 'reset', scenario === undefined ? {} : { scenario });
   passes = (advanceMs: number) => this.ask('POST', 'clock', { advanceMs });
   payment = (setting: PaymentSetting | Record<string, never>) => this.ask('POST', 'payment', setting);
-  device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean }) =>
+  device = (sno: string, change: { online?: boolean; locked?: boolean; silent?: boolean; status?: Status }) =>
     this.ask('POST', `device/${sno}`, change);
   /** Switches habits of the server; `unkind` switches all that go together. */
   server = (habits: Partial<Record<Habit | 'unkind', boolean>>) => this.ask('POST', 'server', habits);
