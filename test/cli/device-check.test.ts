@@ -77,6 +77,30 @@ test('A gateway that lets no request through ends the check soon, however many d
   expect(terminal.clock.now() - began).toBeLessThan(30_000);
 });
 
+test.each([
+  ['no device has its number', 'NONE1', 'No device has the number NONE1.', 'no-such-device'],
+  ['it is no number', '#', 'No device has the number #.', 'no-such-device'],
+  ['the server failed', 'BUSY1', 'The server failed with HTTP status 500', 'http'],
+])(
+  'A check names a device that it could not check because %s, whatever fields are printed',
+  async (_, sno, why, code) => {
+    terminal.http.reply(checkDevice, (request) =>
+      request.body.includes('BUSY1') ? httpResponse({ status: 500 }) : checked(request),
+    );
+    const asked = ['FREE1', sno, 'OFF01', '--quiet', '--retry', '0'];
+    const { code: exit, stderr } = await check(...asked, '-o', 'value', '--json', 'status');
+    expect([exit, JSON.parse(stderr)]).toEqual([
+      1,
+      {
+        error: expect.objectContaining({
+          code,
+          message: expect.stringContaining(`Could not check 1 device: ${sno}. ${why}`),
+        }),
+      },
+    ]);
+  },
+);
+
 describe('the result for a device', () => {
   test('A device that somebody else leases promises no start, although its modes open', async () => {
     const { code, json } = await check('USED2', '--json', 'leadsTo,message');
@@ -722,9 +746,9 @@ test.each<[string, Parameters<Terminal['http']['reply']>[1], string, number, Reg
     new Problem('unauthorized'),
     'FREE1 FREE2',
     4,
-    /^physio: The token is invalid or expired.*\n$/,
+    /^physio: Could not check 2 devices: FREE1, FREE2\. The token is invalid or expired.*\n$/,
   ],
-  ['a server that fails', new Problem('http', { status: 500 }), 'FREE1', 1, /^physio: The server failed.*\n$/],
+  ['a server that fails', new Problem('http', { status: 500 }), 'FREE1', 1, /^physio: Could not check 1 device: FREE1\. The server failed.*\n$/],
   ['a number that no device has', refused('404', '设备不存在'), 'FREE1', 1, /^physio: .*FREE1.*\n$/],
 ])('A report in which %s hides no reason, also with --quiet', async (_what, answer, devices, exit, words) => {
   terminal.http.reply(checkDevice, answer);

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { EXIT, worstExitCode, type ExitCode } from '../../../words/exit-codes.ts';
 import { failureOf, failureText, problemMessage, withContext, type Failure } from '../../../words/failure.ts';
 import type { Output } from '../../../output/output.ts';
-import { counted } from '../../../words/text.ts';
+import { counted, nameList } from '../../../words/text.ts';
 import { checkFleet, Pace, type CircuitBreaker } from './check-fleet.ts';
 import { fields, findingOf, type DeviceFinding } from './finding.ts';
 import { FindingLines } from './finding-lines.ts';
@@ -35,14 +35,17 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const exitsOfKnown = new Set<ExitCode>();
   const lines = new FindingLines(output);
   const findings: DeviceFinding[] = [];
+  /** The devices that were asked about in vain. */
+  const unread: DeviceFinding[] = [];
   const breaker = await checkFleet({
     devices: numbers,
     pace,
     check: checkerWith(services.get(InspectDevice), context, format),
     onFinding: async (finding, place) => {
       exits.add(finding.exitCode);
-      if (!finding.isUnknownNumber) exitsOfKnown.add(finding.exitCode);
+      if (!finding.unknownNumber) exitsOfKnown.add(finding.exitCode);
       tally.count(finding);
+      if (finding.problem ?? finding.unknownNumber) unread.push(finding);
       if (format === undefined) await lines.print(finding, place);
       else findings[place] = finding;
       output.progress(() => tally.progress(numbers.share));
@@ -61,10 +64,15 @@ export async function checkDevices(context: Context, codes: string[], options: C
   if (cause) output.refuse(cause, exit);
   // A report has statuses and no reasons, and a job reads nothing but stderr.
   else if (requirement && format !== undefined && exit !== EXIT.done && exit !== EXIT.notAvailable)
-    output.refuse(failureIn(findings, exit, context.hint) ?? unmetFailure(requirement, tally.counts), exit);
+    output.refuse(
+      unread.length > 0 ? unreadFailure(unread, exit, context.hint) : unmetFailure(requirement, tally.counts),
+      exit,
+    );
   if (!requirement) {
     if (tally.isEmpty) output.warn('the list is empty, so nothing was checked');
-    return exit;
+    return cause === undefined && unread.length > 0
+      ? output.refuse(unreadFailure(unread, exit, context.hint), exit)
+      : exit;
   }
   if (format === undefined)
     return exit === EXIT.done ? exit : output.refuse(unmetFailure(requirement, tally.counts), exit);
@@ -110,11 +118,12 @@ function stopFailure(
   return withContext(`Stopped${inARow}: skipped ${counted(skipped, 'device')}.`, failureOf(openedBy, hint));
 }
 
-/** The failure of a device that ends the whole check with this exit code; undefined if there is none. */
-function failureIn(findings: readonly DeviceFinding[], exit: ExitCode, hint: CommandHint): Failure | undefined {
-  const failed = findings.find((finding) => finding?.exitCode === exit);
-  if (failed?.problem) return failureOf(failed.problem, hint);
-  return failed && { code: failed.isUnknownNumber && 'no-such-device', message: failed.message };
+/** Names the devices that could not be checked, and why one of those with the exit code could not. */
+function unreadFailure(unread: readonly DeviceFinding[], exit: ExitCode, hint: CommandHint): Failure {
+  const what = `Could not check ${counted(unread.length, 'device')}: ${nameList(unread.map(({ sno }) => sno))}.`;
+  const { problem, unknownNumber } = unread.find(({ exitCode }) => exitCode === exit) ?? {};
+  const why = problem ? failureOf(problem, hint) : unknownNumber;
+  return why ? withContext(what, why) : { message: what };
 }
 
 /** Fetches the user's own data once, and again only after a failure. */

@@ -27,8 +27,8 @@ export interface DeviceFinding {
   message: string;
   /** How the command would end with this device alone, which is as entering it would. */
   exitCode: ExitCode;
-  /** No device has the number. */
-  isUnknownNumber?: true;
+  /** Says that no device has the number. */
+  unknownNumber?: Failure;
   /** The server was not asked, because it had failed before. */
   isSkipped?: true;
   problem?: Problem;
@@ -82,7 +82,7 @@ function noDevice(sno: string, line: number | undefined): DeviceFinding {
 
 function unknownNumber(sno: string, failure: Failure, line: number | undefined): DeviceFinding {
   const message = atLine(line, failureText(failure));
-  return { sno, status: 'unknown', message, exitCode: EXIT.failed, isUnknownNumber: true };
+  return { sno, status: 'unknown', message, exitCode: EXIT.failed, unknownNumber: failure };
 }
 
 /** The result for a device that was not asked. */
