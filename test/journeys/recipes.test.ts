@@ -194,13 +194,15 @@ const cases: Record<string, Case> = {
   },
   'Wait for all devices of a shop after a power cut': {
     as: 'ordinary',
-    prepare: async (shop) => (shop.owns('PL10001', 'PL10007', 'PL10002'), {}),
-    meanwhile: ({ world }) => world.device('PL10007', { online: true }),
-    verify: ({ code, out }) =>
-      expect([code, out.match(/^\w+ is online/gm)]).toEqual([
-        0,
-        ['PL10001 is online', 'PL10007 is online', 'PL10002 is online'],
-      ]),
+    prepare: async (shop) => (shop.owns('number,name\r', 'PL10001,A1\r', '\r', 'PL10007,A7\r', 'PL10002'), {}),
+    meanwhile: async (shop) => {
+      await until(
+        () => shop.running(),
+        (lines) => lines.some((line) => line.includes('device wait PL10007')),
+      );
+      await shop.world.device('PL10007', { online: true });
+    },
+    verify: ({ code, out }) => expect([code, out.match(/^\w+ is online/gm)]).toEqual([0, ['PL10007 is online']]),
   },
   'Stop all running devices at closing time': {
     as: 'card',
@@ -378,6 +380,14 @@ test.concurrent('The recipe for the morning checks 60 devices behind a gateway t
   expect([code, out.trim().split('\n')]).toEqual([0, numbers.filter((_, at) => at % 10 === 7)]);
 });
 
+test.concurrent('The recipe for the morning lists the offline devices also when no device has one of the numbers, names that number, and exits with 1', async () => {
+  const shop = await Shop.open();
+  await shop.signIn('ordinary');
+  shop.owns('PL10001', 'PL99999', 'PL10007');
+  const { code, out, said } = await shop.sh(scriptOf("Check a shop's devices every morning and list the offline ones"));
+  expect([code, out, said]).toEqual([1, 'PL10007\n', expect.stringContaining('PL99999')]);
+});
+
 /** A script that starts a treatment, one that waits in the background, and one that goes through a list. */
 const SHAPES = [
   'Help a customer who paid but whose device did not start',
@@ -452,7 +462,8 @@ describe.concurrent('the recipe for a paid order', () => {
     await shop.signIn('ordinary');
     const ORDER = await shop.order('PL10001');
     const runs = async () => (await shop.sh(script, { ORDER, SNO: 'PL10001' })).code;
-    expect(await runs()).not.toBe(0);
+    const { code, said } = await shop.sh(script, { ORDER, SNO: 'PL10001' });
+    expect([code, said]).toEqual([1, `Order ${ORDER} is not paid: to-pay\n`]);
     expect(await shop.world.effects()).toMatchObject({ starts: 0, charges: 0 });
     await shop.world.pays(ORDER);
     expect([await runs(), await runs()]).toEqual([0, 0]);
@@ -472,10 +483,14 @@ describe.concurrent('the recipe for closing time', () => {
     expect(await shop.world.effects()).toMatchObject({ stops: 1 });
   });
 
-  test('The recipe names a device that is offline, which may be running, and exits with 5', async () => {
+  test.each([
+    ['is offline', { online: false }],
+    ['was locked during a treatment', { locked: true }],
+    ['was taken out of operation during a treatment', { status: 'NOT_IN_OPERATION' as const }],
+  ])('The recipe names a device that %s, which may be running, and exits with 5', async (_, change) => {
     const shop = await Shop.open();
     await shop.signIn('card');
-    await shop.world.device('PL10005', { online: false });
+    await shop.world.device('PL10005', change);
     shop.owns('PL10005', 'PL10006');
     const { code, out } = await shop.sh(script);
     expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
