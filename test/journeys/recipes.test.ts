@@ -332,6 +332,7 @@ test.concurrent.each(recipes)(
       expect.stringMatching(/Could not reach the server|BAD\s+address|2 checked .*: 2 unknown/),
     ]);
     expect(out).not.toMatch(DONE);
+    expect(said).not.toMatch(/may now|may have/);
     expect(shop.running()).toEqual([]);
   },
 );

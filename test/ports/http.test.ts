@@ -157,6 +157,18 @@ describe.each([
     const sending = http.send({ method: 'POST', url, headers: {}, body: '', timeoutMs: 2_000 });
     await expect(sending).rejects.toMatchObject({ code: 'network' });
   });
+
+  test.each([
+    ['nothing listens at the address', 'ECONNREFUSED', false],
+    ['the host is unknown', 'ENOTFOUND', false],
+    ['the name of the host is not found out', 'EAI_AGAIN', false],
+    ['the connection breaks', 'ECONNRESET', true],
+    ['the browser says no more than that it failed', undefined, true],
+  ])('FetchHttp knows whether a request may have reached the server if %s', async (_, code, mayHaveTakenEffect) => {
+    const failing = new FetchHttp(() => () => Promise.reject(Object.assign(new TypeError('failed'), { code })));
+    const sending = failing.send({ method: 'POST', url: server.url('/'), headers: {}, body: '', timeoutMs: 2_000 });
+    await expect(sending).rejects.toMatchObject({ code: 'network', mayHaveTakenEffect });
+  });
 });
 
 test('FetchHttp in Node keeps its connection open for the next call', async () => {

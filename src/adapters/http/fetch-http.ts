@@ -68,9 +68,13 @@ export class FetchHttp implements Http {
 /** Browsers hide the actual 3xx status. The adapter does not follow redirects, because they could carry the token to another origin. */
 const HIDDEN_REDIRECT = 302;
 
+/** Errors of Node before there is a connection. A browser names none. */
+const UNCONNECTED: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+
 function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   const { code, name } = thrown as { code?: unknown; name?: unknown };
   const detail = [code, name].find((text) => typeof text === 'string' && text !== '');
-  return new Problem('network', { message: `no answer came: ${String(detail ?? 'unknown')}`, cause: thrown });
+  const message = `no answer came: ${String(detail ?? 'unknown')}`;
+  return new Problem('network', { message, wasNotSent: UNCONNECTED.includes(code), cause: thrown });
 }
