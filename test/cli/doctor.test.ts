@@ -139,6 +139,14 @@ describe('physio doctor', () => {
     expect(results.find(({ subject }) => subject === 'read')?.advice).toContain('no value that the app can read');
   });
 
+  test('doctor names the device that reports nothing in the command that shows it', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.channelAnswers({ kind: 'line', state: 'open' }, { kind: 'pong', ms: 17 });
+    const { results } = await physio('--device', 'DEV0009');
+    const { advice } = results.find(({ subject }) => subject === 'read') ?? {};
+    expect(advice).toContain('see physio device show DEV0009');
+  });
+
   test('doctor reports a lost channel connection and refused credentials', async () => {
     terminal.http.reply(enterPage, aSupply);
     terminal.channelAnswers({ kind: 'login-failed' });
@@ -413,6 +421,8 @@ describe('physio doctor', () => {
     answers(new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }));
     expect(bad((await physio()).results)).toEqual(['tls']);
     answers(httpResponse({ status: 502 }));
+    expect((await physio()).results.find(({ check }) => check === 'no-token')).toBeUndefined();
+    answers(httpResponse({ status: 429 }));
     expect((await physio()).results.find(({ check }) => check === 'no-token')).toBeUndefined();
     answers(httpResponse({ status: 500 }));
     expect((await physio()).results.find(({ check }) => check === 'no-token')?.detail).toContain('HTTP status 500');

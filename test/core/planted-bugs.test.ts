@@ -77,7 +77,8 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'EntryPolicy.check': ({ get }) => get(EntryPolicy).check(SNO, false),
   'EntryPolicy.evaluate': ({ get }) => get(EntryPolicy).evaluate(SNO, false, get(EntryPolicy).userContext()),
   'ExamineCall.ask': ({ get }) => get(ExamineCall).ask(getUser, {}),
-  'ExamineChannel.examine': ({ get }) => all(get(ExamineChannel).examine(address(), { everyMs: 500, limitMs: 1_000 })),
+  'ExamineChannel.examine': ({ get }) =>
+    all(get(ExamineChannel).examine('DEV0001', address(), { everyMs: 500, limitMs: 1_000 })),
   'ExamineServer.examine': ({ get }) =>
     all(get(ExamineServer).examine({ heartbeat: { everyMs: 500, limitMs: 1_000 } })),
   'FindOrder.find': ({ get }) => get(FindOrder).find(anOrder),

@@ -26,7 +26,7 @@ export interface HeartbeatTimes {
 }
 
 /** How a step of the examination went. */
-type Step = Omit<Extract<Finding, { check: 'channel' }>, 'check' | 'address'>;
+type Step = Omit<Extract<Finding, { check: 'channel' }>, 'check' | 'sno' | 'address'>;
 
 /** What a connection has reported so far. */
 interface Observed {
@@ -50,10 +50,10 @@ export class ExamineChannel {
     private readonly clock: Clock,
   ) {}
 
-  async *examine(address: ChannelAddress, times: HeartbeatTimes): AsyncGenerator<Finding, void> {
+  async *examine(sno: string, address: ChannelAddress, times: HeartbeatTimes): AsyncGenerator<Finding, void> {
     const { host, wsPort, wssPort } = address;
     for await (const step of this.steps(address, times))
-      yield { check: 'channel', address: { host, wsPort, wssPort }, ...step };
+      yield { check: 'channel', sno, address: { host, wsPort, wssPort }, ...step };
   }
 
   private async *steps(address: ChannelAddress, { everyMs, limitMs }: HeartbeatTimes): AsyncGenerator<Step, void> {

@@ -20,8 +20,8 @@ import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
 const UNAUTHORIZED = 401;
-/** A proxy that does not reach the API answers these, whatever the request. */
-const NOT_REACHED = [502, 503, 504];
+/** A proxy that does not reach the API, or lets no more requests through, answers these, whatever the request. */
+const NOT_REACHED = [429, 502, 503, 504];
 /** After this many consecutive unreachable calls, the examination stops. */
 const MAX_UNREACHED_CALLS = 2;
 
@@ -144,7 +144,7 @@ export class ExamineServer {
     yield this.ofDevice(device, await this.calls.ask(listUsePlans, { sno }));
     const page = await this.calls.ask(enterPage, { sno });
     yield this.ofDevice(device, page);
-    if (page.answer) yield* this.channel.examine(page.answer, heartbeat);
+    if (page.answer) yield* this.channel.examine(sno, page.answer, heartbeat);
   }
 
   /** The server may refuse a read about a device that the user does not rent any more; that is not its fault. */

@@ -34,6 +34,7 @@ export type Finding =
    */
   | {
       check: 'channel';
+      sno: string;
       step: 'login' | 'subscribe' | 'read' | 'ping';
       ms: number;
       good: boolean;

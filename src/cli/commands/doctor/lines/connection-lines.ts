@@ -16,7 +16,7 @@ export function channelOrigin(
 }
 
 export function channelLine(
-  { step, ms, good, failure, isUnreadable, address }: Extract<Finding, { check: 'channel' }>,
+  { sno, step, ms, good, failure, isUnreadable, address }: Extract<Finding, { check: 'channel' }>,
   { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line {
   const origin = channelOrigin(address, isSecure);
@@ -28,7 +28,8 @@ export function channelLine(
     detail: step === 'login' ? origin : undefined,
   };
   if (isUnreadable) return { ...line, advice: UNREADABLE };
-  if (!good) return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, hint) };
+  if (!good)
+    return { ...line, advice: failure ? channelFailureMessage(failure, hint) : channelAdvice(step, sno, hint) };
   if (step === 'subscribe' && failure)
     return { ...line, result: 'warning', detail: 'by auto_subscribe; subscribe_req was not answered' };
   if (step === 'login' && failure)
@@ -43,11 +44,11 @@ export function channelLine(
 const UNREADABLE =
   'the device reported, but no value that the app can read: name and encode its data points as in the answer to device.readLatest';
 
-function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], hint: CommandHint): string {
+function channelAdvice(step: Extract<Finding, { check: 'channel' }>['step'], sno: string, hint: CommandHint): string {
   return {
     login: 'the connection was accepted, and the login not answered within 10 s; the app falls back to polling',
     subscribe: 'no confirmation of the subscription within 20 s; the app falls back to polling',
-    read: `the device reported no state: it may be off; see ${hint`device show SNO`}`,
+    read: `the device reported no state: it may be off; see ${hint`device show ${sno}`}`,
     ping: 'the connection was lost or a ping was not answered: check for a proxy that closes idle or unknown WebSocket connections',
   }[step];
 }
