@@ -253,8 +253,12 @@ export class Context {
   requireApi(): string {
     const { api } = this.settings.values;
     if (api !== undefined) return String(api);
+    const { profile } = this.settings;
+    const others = Object.keys(readUserFile(this.environment).profiles).filter((name) => name !== profile);
+    const another =
+      others.length === 0 ? '' : `; to use another profile (${nameList(others)}): ${this.hint`profile use NAME`}`;
     throw new Problem('invalid-input', {
-      message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}`,
+      message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}${another}`,
     });
   }
 

@@ -88,6 +88,15 @@ describe('profile remove', () => {
   });
 });
 
+test('A command under a profile without an API address names the profiles that have one', async () => {
+  await terminal.physio(['profile', 'use', 'default']);
+  const { code, stderr } = await terminal.physio(['device', 'list']);
+  expect([code, stderr]).toEqual([
+    2,
+    'physio: no API address is configured; set --api URL, PHYSIO_API, or physio profile set api URL; to use another profile (shop, clinic): physio profile use NAME\n',
+  ]);
+});
+
 describe('profile use', () => {
   test.each([
     [
