@@ -185,6 +185,15 @@ describe('treatment start', () => {
     expect(terminal.http.sent).toEqual([]);
   });
 
+  test('treatment start names the operator with whom no uses are left to a customer who has uses with another', async () => {
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+      .reply(listDevices, [])
+      .reply(listCards, aPage(aCard({ sysUserId: 'shop-2' })));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No uses are left with operator shop-1,')]);
+  });
+
   test('treatment start deducts a use only after confirmation', async () => {
     terminal.http.reply(listCards, aPage(aCard()));
     const off = await physio('treatment', 'start', SNO, '--mode', 'light');

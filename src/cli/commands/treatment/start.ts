@@ -161,7 +161,7 @@ async function reportOutcome(
     case 'exhausted':
       return output.refuse({
         code: outcome.kind,
-        message: 'No uses are left, and the device is not rented.',
+        message: `No uses are left with operator ${outcome.operatorId}, and the device is not rented.`,
         hint: `To list plans: ${hint`plan list ${sno}`}`,
       });
     case 'payment-confirming':
