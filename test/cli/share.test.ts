@@ -100,7 +100,10 @@ test('Two people whose masked numbers look alike are both listed, and share remo
     { mobile: '138****0003' },
   ]);
   const { code, stderr } = await physio('share', 'remove', SNO, '138****0003', '--yes');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('enter all digits')]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('enter all digits, which share list --show-phones prints'),
+  ]);
   expect(terminal.http.data(unshareDevice)).toEqual([]);
 });
 
