@@ -605,6 +605,50 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
+  test('treatment start says of no device that it runs as asked while the server does not say so after its stop', async () => {
+    report = aReport({ onOff: 0 });
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    terminal.http.reply(stopDevice);
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_CHARGING' });
+    await terminal.clock.advance(20_000);
+    const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('it was started from here, and it is not known whether it still runs');
+    expect(started()).toHaveLength(1);
+  });
+
+  test.each([
+    ['was answered', null],
+    ['had no answer', new Problem('timeout')],
+  ])('The commands doubt a report that may be older than a stop of an offline device that %s', async (_, answer) => {
+    report = aReport({ onOff: 0 });
+    await physio('treatment', 'start', SNO, '--mode', 'bio');
+    terminal.http.reply(stopDevice, answer).reply(getDetail, offline);
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('is offline');
+    terminal.http.reply(getDetail, online).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    await terminal.clock.advance(20_000);
+    const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,on');
+    expect(json()).toEqual({ phase: 'unresponsive', on: null });
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${SNO} may be running`)]);
+    expect(started()).toHaveLength(1);
+  });
+
+  test('device show calls no device running whose start and stop had no answer, where the server says that it does not work', async () => {
+    report = aReport({ onOff: 0 });
+    terminal.http.reply(startDevice, new Problem('timeout')).reply(stopDevice, new Problem('timeout'));
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('Start not confirmed');
+    report = aReport();
+    expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+    expect((await physio('device', 'show', SNO, '--json', 'on')).json()).toEqual({ on: null });
+    expect((await physio('treatment', 'show', SNO, '--json', 'on')).json()).toEqual({ on: null });
+    const sent = started().length;
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, stderr, started().length]).toEqual([5, expect.stringContaining('not known for whom'), sent]);
+  });
+
   test('treatment start sends nothing to a device that reports a run after a stop without an answer', async () => {
     terminal.http.reply(stopDevice, new Problem('timeout'));
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });

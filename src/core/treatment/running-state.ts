@@ -59,8 +59,8 @@ const SAME_START_MS = 2 * MINUTE;
  * The only answer to "does it run for me?". The check's `working`, and a start of this phone that no report has answered
  * yet, outweigh an older report, and so does the check's word that somebody else started it. A device is at rest only if
  * the check says something else and a report since the last start says that it is off. A server may keep a report for
- * ever, so after a stop that the server answered, a report of a run says nothing if the check says something else, and
- * nothing of a start since then without its word.
+ * ever, so after a stop that may have had an effect, a report of a run says nothing of a start from here without the
+ * check's word, and nothing at all if the check says something else.
  */
 export function runningState(
   sno: string,
@@ -79,7 +79,7 @@ export function runningState(
   if (status === 'working')
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
   if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
-    const isInDoubt = status !== undefined && isStopInDoubt(records, sno, now);
+    const isInDoubt = isStopInDoubt(records, sno, now);
     const isOurs = started && isSameRun(started, withoutKeptCount(started, news));
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
@@ -87,7 +87,8 @@ export function runningState(
       return isInDoubt ? { kind: 'unknown' } : { kind: 'running', state: news.state };
     const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
     const kind = whoseRun(status, followed, news);
-    return kind === 'unknown' && followed.length === 0 && isInDoubt ? { kind } : { kind, state: news.state };
+    const isPast = isInDoubt && status !== undefined && followed.length === 0;
+    return kind === 'unknown' && isPast ? { kind } : { kind, state: news.state };
   }
   const rest = news && rests(news.state) ? news : undefined;
   // Another start is sent only to a device that rested after the one before.

@@ -31,8 +31,8 @@ export interface TreatmentRecords {
   /** Time of each device's last stop, by device number; epoch ms. */
   readonly stoppedAt: ByDevice<number>;
   /**
-   * Time of each device's last stop that the server answered, or that may have ended a treatment that was started here, if
-   * no report has shown rest since, by device number; epoch ms.
+   * Time of each device's last stop that the server answered while the device was not known to be offline, or that may have
+   * ended a treatment that was started here, if no report has shown rest since, by device number; epoch ms.
    */
   readonly stopUnconfirmedAt: ByDevice<number>;
   /** The stops that were asked for and are not known to be sent, by device number. */

@@ -40,8 +40,8 @@ import {
   askedStopOf,
   hasDueStopFailed,
   isStopOverdue,
+  lastStartOf,
   ofDevice,
-  startedHere,
   unconfirmedStops,
 } from '../records/treatment-records.ts';
 
@@ -155,7 +155,7 @@ export class StopTreatment {
     let record: DeviceState | undefined;
     if (asksForRecord(run, seen)) void this.responseOf(this.read(sno)).then((found) => (record = found));
     const problem = await this.sendOnce(run, continues === true || waitMs > 0);
-    if (seen.evidence && isOffline(seen.evidence)) return { kind: 'offline' };
+    if (seen.evidence && isOffline(seen.evidence)) return this.unanswered(run, { kind: 'offline' });
     const atCommand = seenAtCommand(run, seen, record, this.facts());
     return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
   }
@@ -177,11 +177,9 @@ export class StopTreatment {
     const found = await this.responseOf(this.read(run.sno));
     if (found && rests(found) && isRestNews(atCommand, problem) && !this.isReplaced(run))
       return this.atRest(run, atCommand);
-    if (problem.code === 'refused') return this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage });
-    const { records, now } = this.facts();
-    const outcome: StopResult = { kind: 'unconfirmed', problem };
-    // Without an answer, a run that nobody knows here may go on: no start is sent to it.
-    return startedHere(records, run.sno, now) ? this.unconfirmed(run, outcome) : outcome;
+    return problem.code === 'refused'
+      ? this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage })
+      : this.unanswered(run, { kind: 'unconfirmed', problem });
   }
 
   /** Asks the device each second for 15 s after the accepted command, until it reports rest. */
@@ -215,6 +213,15 @@ export class StopTreatment {
   private unconfirmed({ sno }: HeldRun, outcome: StopResult): StopResult {
     this.log.record({ type: 'stopUnconfirmed', sno });
     return outcome;
+  }
+
+  /**
+   * As `unconfirmed`, of a stop that neither the server nor, because it is offline, the device has answered. A run that
+   * nobody knows here may go on then: no start is sent to it.
+   */
+  private unanswered(run: HeldRun, outcome: StopResult): StopResult {
+    const { records, now } = this.facts();
+    return lastStartOf(records, run.sno, now) ? this.unconfirmed(run, outcome) : outcome;
   }
 
   private isReplaced(run: HeldRun): boolean {
