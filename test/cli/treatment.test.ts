@@ -658,6 +658,18 @@ describe('treatment stop and treatment show', () => {
     expect([code, stderr, started()]).toEqual([5, expect.stringContaining(`${SNO} reports that it is running`), []]);
   });
 
+  test('treatment start says of a device that was started, and has not reported, that its settings may not be those asked', async () => {
+    report = aReport({ onOff: 0 });
+    terminal.http.reply(startDevice);
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('Start not confirmed');
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light');
+    expect([code, started()]).toEqual([5, [expect.objectContaining({ Function: 1 })]]);
+    expect(stderr).toContain(
+      `${SNO} was started, perhaps with other settings than asked, and has not reported yet that it runs.`,
+    );
+  });
+
   test('A report that comes only after the stop of its run is no sign that the device runs', async () => {
     report = aReport({ onOff: 0 });
     terminal.http.reply(startDevice).reply(stopDevice);
@@ -679,7 +691,7 @@ describe('treatment stop and treatment show', () => {
     const { code, stdout, stderr } = await physio('device', 'wait', SNO, '--for', 'running', '--timeout', '1');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toContain(
-      'was stopped from here and may not have reported since, so whether it is running is not known',
+      `A stop of ${SNO} was sent from here, and it may not have reported since, so whether it is running is not known`,
     );
     const ctrlC = new AbortController();
     terminal.http.reply(enterPage, refused('500'));

@@ -78,7 +78,7 @@ function timeoutText(
   if (doubt === 'may-start')
     return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-stopped')
-    return `${sno} was stopped from here and may not have reported since, so whether it is ${goal} is not known`;
+    return `A stop of ${sno} was sent from here, and it may not have reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }
 

@@ -209,7 +209,8 @@ function startedText(sno: string, settings: string, asAsked: boolean | undefined
 
 function runningText(sno: string, settings: string, { isReported, isSent, asAsked }: AlreadyRunning): string {
   const nothing = isSent ? '' : ' Nothing was changed.';
-  if (!isReported) return `${sno} was started, and has not reported yet that it runs.${nothing}`;
+  const perhaps = asAsked ? '' : ` perhaps ${OTHERWISE},`;
+  if (!isReported) return `${sno} was started,${perhaps} and has not reported yet that it runs.${nothing}`;
   const runs = `${sno} is already running${asAsked ? '' : `, ${OTHERWISE}`}`;
   return `${runs}${settings === '' ? '' : `: ${settings}`}.${nothing}`;
 }
