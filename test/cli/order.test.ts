@@ -559,6 +559,16 @@ describe('order show, order list and order cancel', () => {
     });
   });
 
+  test('order show denies a card order with the operator alone that it asked, and says how to look with another one', async () => {
+    terminal.http.reply(listCards, aPage(aCard()));
+    terminal.http.reply(listCardOrders, ({ body }) => aPage(...(body.includes('shop-2') ? [aCardOrder()] : [])));
+    const { code, stderr } = await physio('order', 'show', 'C-100', '--card');
+    expect(code).toBe(1);
+    expect(stderr).toContain('This account has no card order C-100 with operator shop-1.');
+    expect(stderr).toContain('physio order show C-100 --card --operator ID');
+    expect((await physio('order', 'show', 'C-100', '--card', '--operator', 'shop-2')).code).toBe(0);
+  });
+
   test.each([
     ['has no cards', { records: [] }],
     ['has cards of two operators', { records: [aCard(), aCard({ sysUserId: 'shop-2' })] }],

@@ -72,11 +72,13 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
   };
 }
 
-/** A number without the options of a card is looked for among the rental orders only. */
+/** A number without the options of a card is looked for among the rental orders only, and one of a card with one operator only. */
 function noSuchOrder(named: Named, hint: CommandHint): string {
+  const { number, kind, operatorId = '' } = named;
   const list = `To list its orders: ${orderListHint(hint, named)}`;
-  if (named.kind === 'card') return `This account has no card order ${named.number}. ${list}`;
-  return `This account has no rental order ${named.number}. ${list}${ofCard(named, hint)}`;
+  return kind === 'card'
+    ? `This account has no card order ${number} with operator ${operatorId}. ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`
+    : `This account has no rental order ${number}. ${list}${ofCard(named, hint)}`;
 }
 
 /** How to look for the number among the orders of card packages, after a look among the rental orders. */
