@@ -434,8 +434,8 @@ describe('order pay', () => {
 
   test('An order with an unknown status is neither paid nor cancelled, and is shown as unknown', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '银行处理中', statusCode: 7 }));
-    const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,link');
-    expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', link: null }]);
+    const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,amountFen,link');
+    expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', amountFen: null, link: null }]);
     const cancel = await physio('order', 'cancel', 'L-100', '--yes');
     expect([cancel.code, cancel.stdout, cancel.stderr]).toEqual([1, '', expect.stringContaining('unknown status')]);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual([]);

@@ -109,14 +109,14 @@ export async function payOrder(
   return settled(outcome.kind === 'not-paid' ? { kind: 'confirming' } : outcome, ended);
 }
 
-/** The order with the amount that was paid, if the server says so, or without one once it is cancelled. */
+/** The order with the amount that was paid, if the server says so, or without one once it is cancelled or in an unknown state. */
 async function asSettled(
   services: CoreServices,
   order: Order,
   wanted: PayableOrder,
   kind: PaymentOutcome['kind'] | OrderGate['kind'],
 ): Promise<PayableOrder> {
-  if (kind === 'cancelled') return { ...wanted, amountFen: undefined };
+  if (kind === 'cancelled' || kind === 'unknown') return { ...wanted, amountFen: undefined };
   if (kind !== 'paid' || order.state === 'paid') return wanted;
   const paid = await services.get(FindOrder).find(wanted).catch(ignoreFailure);
   return { ...wanted, amountFen: paid?.state === 'paid' ? amountDueOf(paid) : undefined };
