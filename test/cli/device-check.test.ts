@@ -748,7 +748,13 @@ test.each<[string, Parameters<Terminal['http']['reply']>[1], string, number, Reg
     4,
     /^physio: Could not check 2 devices: FREE1, FREE2\. The token is invalid or expired.*\n$/,
   ],
-  ['a server that fails', new Problem('http', { status: 500 }), 'FREE1', 1, /^physio: Could not check 1 device: FREE1\. The server failed.*\n$/],
+  [
+    'a server that fails',
+    new Problem('http', { status: 500 }),
+    'FREE1',
+    1,
+    /^physio: Could not check 1 device: FREE1\. The server failed.*\n$/,
+  ],
   ['a number that no device has', refused('404', '设备不存在'), 'FREE1', 1, /^physio: .*FREE1.*\n$/],
 ])('A report in which %s hides no reason, also with --quiet', async (_what, answer, devices, exit, words) => {
   terminal.http.reply(checkDevice, answer);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders, cancelLeaseOrder } from '../../src/core/order/api.ts';
-import { dateText } from '../../src/core/basics/time.ts';
+import { dateText, MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -140,27 +140,33 @@ test('The line about a paid plan names its device, also above the screen of anot
 
 const DAY_MS = 86_400_000;
 
-async function seesAnotherLeaseAfter(app: AppHarness, happens: () => Promise<void>): Promise<void> {
-  app.withDevice().open('/lease?assist=false');
-  await choosesPlan(/7天/);
-  await sees(`租期至 ${dateText(app.clock.now() + 7 * DAY_MS)}`);
-  app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + 7 * DAY_MS })]);
-  await happens();
-  await sees(`租期至 ${dateText(app.clock.now() + 14 * DAY_MS)}`);
-}
+const leasedFor = (app: AppHarness, days: number) => [
+  aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + days * DAY_MS }),
+];
+const seesEndAfter = (app: AppHarness, days: number) => sees(`租期至 ${dateText(app.clock.now() + days * DAY_MS)}`);
 
 test('The end of a plan is counted from a lease whose payment was confirmed while the plans were open', async () => {
-  const app = new AppHarness();
+  const app = new AppHarness().withDevice();
   app.sheetAnswered('ok', { sno: 'PL1001' });
-  await seesAnotherLeaseAfter(app, async () => {
-    app.reply(getLeaseOrder, PAID_ORDER);
-    await app.advance(2_500);
-  });
+  app.open('/lease?assist=false');
+  await choosesPlan(/7天/);
+  await sees('￥49 支付');
+  expect(doesNotSee(/租期至/)).toBe(true);
+  app.reply(listDevices, leasedFor(app, 7)).reply(getLeaseOrder, PAID_ORDER);
+  await app.advance(2_500);
+  // For a minute, the list may not show yet what was paid.
+  await app.advance(MINUTE);
+  await app.resumes();
+  await seesEndAfter(app, 14);
 });
 
 test('The end of a plan is counted from a lease that was paid for on another phone while the page was hidden', async () => {
-  const app = new AppHarness();
-  await seesAnotherLeaseAfter(app, () => app.resumes());
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  await choosesPlan(/7天/);
+  await seesEndAfter(app, 7);
+  app.reply(listDevices, leasedFor(app, 7));
+  await app.resumes();
+  await seesEndAfter(app, 14);
 });
 
 test('A second try of a purchase is for whom the plans say by then', async () => {
