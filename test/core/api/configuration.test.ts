@@ -86,6 +86,15 @@ test('An unknown field of a configuration is accepted and can be listed at any d
   expect(Configuration.unknownIn({ apiBase: 'https://x', brand: { name: 'A' }, support: {} })).toEqual([]);
 });
 
+test.each([
+  { language: 'zh-CN' },
+  { language: 'auto' },
+  { tables: { waveform: [{ code: 1, name: 'waveform-1' }, { code: 2, label: '弱' }] } },
+  { notice: { version: '1', title: { en: 'Please read' }, items: ['请先阅读'], confirm: '确认' } },
+])('No field of the configuration %j is unknown', (fields) => {
+  expect(Configuration.unknownIn({ apiBase: '/api', ...fields })).toEqual([]);
+});
+
 test.each([null, undefined, 'text', 3, []])('The value %j is refused as a configuration', (json) => {
   expect(complaintAbout(json)).not.toBe('');
 });

@@ -155,13 +155,15 @@ interface Inner {
   readonly entries?: Record<string, v.GenericSchema>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
-  readonly options?: readonly v.GenericSchema[];
+  /** The schemas of a union, or the words of a picklist. */
+  readonly options?: readonly (v.GenericSchema | string)[];
 }
 
 /** Lists the fields of a value that its schema does not define, as dotted paths. */
 export function unknownFields(schema: v.GenericSchema, value: unknown, path = ''): string[] {
   const { entries, item, wrapped, options } = schema as unknown as Inner;
-  const inner = wrapped ?? options?.find((each) => v.is(each, value));
+  const schemas = options?.filter((each) => typeof each !== 'string');
+  const inner = wrapped ?? schemas?.find((each) => v.is(each, value));
   if (inner) return unknownFields(inner, value, path);
   if (typeof value !== 'object' || value === null) return [];
   if (item) return Object.values(value).flatMap((each: unknown, at) => unknownFields(item, each, `${path}${at}.`));
