@@ -296,7 +296,7 @@ describe('physio doctor', () => {
     ],
     ['{"apiBase": "/api"\n"brand": {}}', 1, 'bad', /^the file is not valid JSON, line 2, column 1: [^0-9]+$/],
     ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
-    ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase api\.test\/api: enter a full URL/],
+    ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase: expected an https address, or a path such as \/api/],
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
     ['{"apiBase": "/api", "brand": {"accent": "red"}}', 0, 'warning', /^ignored brand\.accent red: expected a colour/],

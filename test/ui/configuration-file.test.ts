@@ -37,6 +37,14 @@ describe('readConfiguration', () => {
     expect(warned).toEqual([]);
   });
 
+  test.each(['api.shop.test/api', 'api', '//api.shop.test'])(
+    'The API address %s, which is neither https nor a path, is refused and named on the console',
+    async (apiBase) => {
+      expect(await codeOf(readConfiguration(answer({ apiBase }), PAGE))).toBe('configuration');
+      expect(warned).toEqual(['app-config.json: apiBase: expected an https address, or a path such as /api']);
+    },
+  );
+
   test('A configuration with unknown fields is accepted, and one console warning names them', async () => {
     const json = {
       apiBase: '/api',

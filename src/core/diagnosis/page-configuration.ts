@@ -2,7 +2,7 @@ import { Configuration, type ConfigurationValues } from '../api/configuration/co
 import { noticeIn, type PageLanguage } from '../api/configuration/notice-texts.ts';
 import { brandShades } from '../basics/brand-shades.ts';
 import { parseColour } from '../basics/colour.ts';
-import { isWebAddress } from '../basics/web-address.ts';
+import { isOwnPath, isWebAddress } from '../basics/web-address.ts';
 import { tablesOf } from '../device/tables.ts';
 import { Problem } from '../problem.ts';
 import { replacementsIn, replacementText } from '../treatment/settings/presets.ts';
@@ -11,11 +11,9 @@ import { replacementsIn, replacementText } from '../treatment/settings/presets.t
 const LOST_LETTER = '\uFFFD';
 const NOT_UTF8 = 'the file is not UTF-8; save it as UTF-8';
 
-const IS_PATH = /^\.?\/(?!\/)[!-[\]-~]*$/;
-
 /** True if the page opens or shows the operator's address: https, or a path on its own site. */
 export function isOperatorAddress(text: string): boolean {
-  return isWebAddress(text) || IS_PATH.test(text);
+  return isWebAddress(text) || isOwnPath(text);
 }
 
 /**

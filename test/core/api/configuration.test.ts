@@ -89,7 +89,14 @@ test('An unknown field of a configuration is accepted and can be listed at any d
 test.each([
   { language: 'zh-CN' },
   { language: 'auto' },
-  { tables: { waveform: [{ code: 1, name: 'waveform-1' }, { code: 2, label: '弱' }] } },
+  {
+    tables: {
+      waveform: [
+        { code: 1, name: 'waveform-1' },
+        { code: 2, label: '弱' },
+      ],
+    },
+  },
   { notice: { version: '1', title: { en: 'Please read' }, items: ['请先阅读'], confirm: '确认' } },
 ])('No field of the configuration %j is unknown', (fields) => {
   expect(Configuration.unknownIn({ apiBase: '/api', ...fields })).toEqual([]);

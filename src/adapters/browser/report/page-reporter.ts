@@ -18,7 +18,7 @@ export interface PageReporterOptions {
  */
 export function createPageReporter({ url, sample, clock, build }: PageReporterOptions): OtlpReporter {
   const page = document.baseURI;
-  const address = /^\.?\/(?!\/)/.test(url) ? new URL(url, page).href : url;
+  const address = /^\.{0,2}\/(?!\/)/.test(url) ? new URL(url, page).href : url;
   const receiver = safeAddress(address, window.location.origin).href.replace(/\/+$/, '');
   const reporter = new OtlpReporter({
     receiver,

@@ -1,11 +1,10 @@
 import type { ConfigurationValues } from '../../../core/api/configuration/configuration.ts';
+import { isOwnPath } from '../../../core/basics/web-address.ts';
 import { pageConfiguration } from '../../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { bytesOfFile } from '../support/text-file.ts';
 import type { Line } from './lines/line.ts';
-
-const IS_PATH = /^\.{0,2}\/(?!\/)/;
 
 /** Reads an app-config.json as the page does, and says what is wrong with it and what the page would leave out or replace. */
 export async function pageFileLines(file: string, { environment }: Pick<Context, 'environment'>): Promise<Line[]> {
@@ -13,7 +12,7 @@ export async function pageFileLines(file: string, { environment }: Pick<Context,
   const line = { check: 'configuration', subject: file } as const;
   try {
     // A path is below the page's own address, which is not known here.
-    const requireSafe = (address: string) => IS_PATH.test(address) || environment.safeAddress(address);
+    const requireSafe = (address: string) => isOwnPath(address) || environment.safeAddress(address);
     const { values, warnings } = pageConfiguration(text, (apiBase) => {
       requireSafe(apiBase);
       return apiBase;
@@ -46,7 +45,7 @@ function nameWarnings(text: string): string[] {
 /** A server of one page answers such a path with the page, as the nginx sample does. */
 function linkWarnings({ links }: ConfigurationValues): string[] {
   return Object.entries(links).flatMap(([name, address]) =>
-    address !== undefined && IS_PATH.test(address) && !/\.\w+$/.test(address)
+    address !== undefined && isOwnPath(address) && !/\.\w+$/.test(address)
       ? [`links.${name} ${address} has no file ending: the nginx sample answers it with the app`]
       : [],
   );

@@ -28,7 +28,7 @@ async function usable(key: ProfileKey, value: string, environment: CliEnvironmen
   if (key === 'api') return apiAddress(value, environment);
   try {
     if (key === 'payLink') await environment.requirePayLink(value);
-    else Configuration.from({ apiBase: '', [key]: value });
+    else Configuration.from({ apiBase: '/', [key]: value });
   } catch (cause) {
     throw new Problem('invalid-input', { message: Problem.expected(cause).message, cause });
   }

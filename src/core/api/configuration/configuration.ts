@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Problem } from '../../problem.ts';
 import { formatQuery } from '../../basics/query-string.ts';
+import { isOwnPath } from '../../basics/web-address.ts';
 import { CALLS, STANDARD } from '../calls.ts';
 import { text } from '../decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
@@ -50,7 +51,11 @@ const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema) =>
   ]);
 
 const shape = v.object({
-  apiBase: v.pipe(v.string(), v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment')),
+  apiBase: v.pipe(
+    v.string(),
+    v.check((text) => /^https?:/i.test(text) || isOwnPath(text), 'expected an https address, or a path such as /api'),
+    v.regex(/^[^?#]*$/, 'expected an address without a query or a fragment'),
+  ),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
