@@ -130,6 +130,14 @@ describe('stored files', () => {
     expect((await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } })).code).toBe(0);
   });
 
+  test('A user file that the system does not let the user read is not taken for a missing one', async () => {
+    mkdirSync(config(), { recursive: true, mode: 0o700 });
+    const file = path.join(config(), 'config.json');
+    symlinkSync('config.json', file);
+    const ended = await terminal.physio(['profile', 'list']);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(`could not read ${file}: .*sudo -H`)]);
+  });
+
   test.each([
     ['a link', 'is a link', (file: string) => symlinkSync(path.join(terminal.home, 'real'), file)],
     [

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { Problem } from '../../core/problem.ts';
+import { readFailure } from '../input/stdin.ts';
 import { shellWord } from '../words/text.ts';
 
 /** A key by which a file could set values invisibly. */
@@ -11,14 +12,16 @@ const MAX_BYTES = 1_048_576;
 const ROOT = 0;
 const OTHERS_WRITE = 0o022;
 
-/** The parsed file. Throws the Problem `configuration` with its path. `isOwn` refuses a file that another user could have written. */
-export function readJsonFile(path: string, { isOwn = false } = {}): Record<string, unknown> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (isOwn && stats) requireOwnFile(path, stats);
+/** The parsed file, or undefined if there is none. Throws the Problem `configuration` with its path. `isOwn` refuses a file that another user could have written. */
+export function readJsonFile(path: string, { isOwn = false } = {}): Record<string, unknown> | undefined {
+  const cure = isOwn ? '. HOME must be that of the user who runs physio: with sudo, use sudo -H' : '';
+  const stats = readable(path, cure, () => statSync(path, { throwIfNoEntry: false }));
+  if (!stats) return undefined;
+  if (isOwn) requireOwnFile(path, stats);
   requirePlainFile(path, stats);
+  const text = readable(path, cure, () => readFileSync(path, 'utf8')).replace(/^\ufeff/, ''); // some editors of Windows write a byte order mark
   let json: unknown;
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\ufeff/, ''); // some editors of Windows write a byte order mark
     json = JSON.parse(text, (key, value: unknown) => (key === PROTOTYPE_KEY ? undefined : value));
   } catch (cause) {
     throw new Problem('configuration', { message: `${path} is not valid JSON; fix or delete it`, cause });
@@ -27,9 +30,18 @@ export function readJsonFile(path: string, { isOwn = false } = {}): Record<strin
   throw new Problem('configuration', { message: `${path} must contain a JSON object; fix or delete it` });
 }
 
+/** A file that cannot be read is neither missing nor damaged. */
+function readable<Result>(path: string, cure: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Problem('configuration', { message: `could not read ${path}: ${readFailure(cause)}${cure}`, cause });
+  }
+}
+
 /** Reading a pipe could block forever; reading a huge file could exhaust the memory. */
-function requirePlainFile(path: string, stats: Stats | undefined): void {
-  if (!stats?.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
+function requirePlainFile(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw new Problem('configuration', { message: `${path} is not a file; fix or delete it` });
   if (stats.size > MAX_BYTES)
     throw new Problem('configuration', { message: `${path} is too large for a configuration file; fix or delete it` });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../core/problem.ts';
 import type { CommandHint } from '../words/command-hint.ts';
@@ -38,8 +37,7 @@ export function userFilePath(place: Place): string {
 /** The user file, or defaults if it does not exist. Throws the Problem `configuration` if it is damaged or writable by others. */
 export function readUserFile(place: Place): UserFile {
   const path = userFilePath(place);
-  if (!existsSync(path)) return { profile: DEFAULT_PROFILE, profiles: {}, trusted: [] };
-  const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path, { isOwn: true });
+  const { profile = DEFAULT_PROFILE, profiles = {}, trusted = [] } = readJsonFile(path, { isOwn: true }) ?? {};
   const isMap =
     typeof profiles === 'object' &&
     profiles !== null &&

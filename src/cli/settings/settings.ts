@@ -46,7 +46,7 @@ export function settingsOf(
 ): Settings {
   const { env, directory } = environment;
   const projectFile = findProjectFile(directory);
-  const project = projectFile === undefined ? {} : readJsonFile(projectFile);
+  const project = (projectFile === undefined ? undefined : readJsonFile(projectFile)) ?? {};
   if ('token' in project || 'accessToken' in project)
     throw new Problem('configuration', {
       message: `${projectFile ?? PROJECT_FILE} contains a token; remove it and sign in: ${commandHint(flags)`login --token-file FILE`}`,
