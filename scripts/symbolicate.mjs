@@ -60,7 +60,10 @@ export class SourceMaps {
   locate(build, { file, line, column }) {
     const map = this.#mapOf(build, file);
     const { fileName, lineNumber, columnNumber } = map.findOrigin(line, column);
-    if (fileName === undefined) throw new Unanswered(`build ${build} has no place ${file}:${line}:${column}`);
+    // For a line that the script does not have, findOrigin counts on from the nearest one.
+    const isMapped = map.findEntry(line - 1, column - 1).generatedLine === line - 1;
+    if (fileName === undefined || !isMapped)
+      throw new Unanswered(`build ${build} has no place ${file}:${line}:${column}`);
     const source = map.payload.sourcesContent?.[map.payload.sources.indexOf(fileName)];
     const name = source && this.#functionAt(`${build} ${fileName}`, fileName, source, lineNumber, columnNumber);
     return { file: fileName, line: lineNumber, column: columnNumber, name };

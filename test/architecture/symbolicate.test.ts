@@ -185,6 +185,13 @@ describe('symbolicate', () => {
     },
   );
 
+  test('A place in a line that the script does not have stays as it is', () => {
+    const missing: string[] = [];
+    const wrong = stack.replace(/\.js:\d+:/g, '.js:9999:');
+    expect(symbolicate(wrong, maps, { onMissing: (reason) => void missing.push(reason) })).toBe(wrong);
+    expect(missing[0]).toMatch(new RegExp(`^build ${buildId} has no place main-\\S+\\.js:9999:\\d+$`));
+  });
+
   test('A file beside the builds is no build', () => {
     writeFileSync(inDirectory('maps/0-notes.txt'), '');
     expect(maps.builds()).toEqual([buildId]);
