@@ -98,11 +98,11 @@ describe('physio doctor', () => {
   test('doctor advises to check the address, not the certificate, when the server does not support TLS', async () => {
     terminal.http.reply(getUser, new Problem('network', { message: 'no answer came: EPROTO' }));
     const { code, results } = await physio();
-    expect([code, bad(results), results.at(-1)?.advice]).toEqual([
-      1,
-      ['tls'],
-      expect.stringMatching(/^the server does not support TLS on this port.*address and port/),
-    ]);
+    expect([code, bad(results)]).toEqual([1, ['tls']]);
+    expect(results.at(-1)).toMatchObject({
+      detail: 'no TLS on this port, or no common version, EPROTO',
+      advice: 'check the address and the port',
+    });
   });
 
   test('doctor checks the device channel: login, subscription, read and an answered ping', async () => {

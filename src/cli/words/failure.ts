@@ -132,36 +132,53 @@ function connectionFailure(message: string, hint: CommandHint): Failure {
         message: `Could not reach the server (${networkReason(message)})${at(hint)}.`,
         hint: `To diagnose: ${hint`doctor`}`,
       }
-    : { message: `The server's certificate ${certificate}${at(hint)}.`, hint: `To fix: ${CERTIFICATE_ADVICE}.` };
+    : {
+        message: `The server's certificate ${certificate.what}${at(hint)}.`,
+        hint: `To fix: ${certificate.advice}.`,
+      };
 }
 
-const UNKNOWN_AUTHORITY = 'comes from an unknown authority';
+/** What is wrong with a certificate, and what to do about it. */
+interface CertificateFault {
+  what: string;
+  advice: string;
+}
 
-const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+const TRUST_IT = 'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
+const UNKNOWN_AUTHORITY: CertificateFault = { what: 'comes from an unknown authority', advice: TRUST_IT };
+
+const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: { what: 'is self-signed', advice: TRUST_IT },
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  CERT_HAS_EXPIRED: 'has expired',
-  CERT_NOT_YET_VALID: 'is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  CERT_HAS_EXPIRED: {
+    what: 'has expired',
+    advice: 'renew it on the server and reload the server, or correct the clock of this computer',
+  },
+  CERT_NOT_YET_VALID: {
+    what: 'is not valid yet',
+    advice: 'correct the clock of this computer, or replace the certificate',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    what: 'is for another name',
+    advice: 'correct the API address, or replace the certificate by one for this name',
+  },
 };
 
 /** What is wrong with a certificate, with the system's error code; undefined if the failure is not about it. */
-export function certificateFault(message: string): string | undefined {
+export function certificateFault(message: string): CertificateFault | undefined {
   const code = /\b[A-Z_]{10,}\b/.exec(message)?.[0] ?? '';
   const fault = CERTIFICATE_FAULTS[code];
-  return fault === undefined ? undefined : `${fault} (${code})`;
+  return fault && { ...fault, what: `${fault.what} (${code})` };
 }
-
-export const CERTIFICATE_ADVICE =
-  'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   ENOTFOUND: 'host not found',
+  EPROTO: 'no TLS on this port, or no common version',
   EAI_AGAIN: 'host name lookup failed',
   ETIMEDOUT: 'connection timed out',
   EHOSTUNREACH: 'host unreachable',

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { CERTIFICATE_ADVICE, certificateFault, networkReason, problemMessage } from '../../../words/failure.ts';
+import { certificateFault, networkReason, problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
@@ -59,8 +59,7 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
     ? {
         check: 'tls',
         result: isTls ? 'bad' : 'good',
-        detail: isTls ? tlsDetail(problem) : undefined,
-        advice: isTls ? tlsAdvice(problem) : undefined,
+        ...(isTls ? tlsFault(problem) : {}),
       }
     : { check: 'tls', result: 'skipped', advice: 'not used (plain http on this machine)' };
   if (!problem) return [{ check: 'address', result: 'good', ms }, tls];
@@ -81,15 +80,11 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
   return [{ check: 'address', result: 'bad', ms, detail: networkReason(problem.message), advice }];
 }
 
-function tlsAdvice({ message }: Problem): string {
-  if (message.includes('EPROTO'))
-    return 'the server does not support TLS on this port, or no common version: check the address and port';
-  return CERTIFICATE_ADVICE;
-}
-
-function tlsDetail({ message }: Problem): string {
+function tlsFault({ message }: Problem): Pick<Line, 'detail' | 'advice'> {
   const fault = certificateFault(message);
-  return fault === undefined ? message : `the certificate ${fault}`;
+  return fault === undefined
+    ? { detail: networkReason(message), advice: 'check the address and the port' }
+    : { detail: `the certificate ${fault.what}`, advice: fault.advice };
 }
 
 export function clockLine({ aheadMs, movedMs }: Extract<Finding, { check: 'clock' }>, result: Line['result']): Line {
