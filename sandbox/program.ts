@@ -27,7 +27,7 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
   announce(sandbox, page !== undefined, basePath, language);
   if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
-  console.log(`\nready ${sandbox.url}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
+  console.log(`\nready ${sandbox.url}${page ? basePath.slice(1) : ''}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
   const end = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
@@ -47,11 +47,14 @@ function optionsOf(options: string[]) {
       'no-report': { type: 'boolean' },
     },
   });
-  const port = Number(values.port ?? process.env['PORT'] ?? 5180);
+  const given = values.port ?? (process.env['PORT'] || '5180');
+  const port = /^\d+$/.test(given) ? Number(given) : NaN;
   const basePath = values['base-path'] ?? '/';
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`the port must be a whole number from 0 to 65535`);
-  if (!/^\/([\w.-]+\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash`);
+  if (!/^\/([\w-][\w.-]*\/)*$/.test(basePath)) throw new Error(`the base path must begin and end with a slash`);
+  if (/^\/(api|ws|__sandbox)\//.test(basePath))
+    throw new Error(`the sandbox itself answers below ${basePath}; choose another base path`);
   const brand = brandOf(values.brand);
   return {
     port,
