@@ -316,7 +316,13 @@ describe('physio doctor', () => {
       '{"apiBase": "/api", "notice": {"version": 1, "title": "Note", "items": ["Not while pregnant."]}}',
       0,
       'warning',
-      /^notice: it has no items in zh-CN, a language of the page$/,
+      /^notice: it has no title and no items in zh-CN, a language of the page$/,
+    ],
+    [
+      '{"apiBase": "/api", "language": "auto", "notice": {"version": 1, "title": "须知", "items": {"zh-CN": ["孕妇请勿使用。"], "en": ["Not while pregnant."]}, "confirm": {"zh-CN": "我没有上述情况。"}}}',
+      0,
+      'warning',
+      /^notice: it has no title and no confirm in en, a language of the page$/,
     ],
     [
       '{"apiBase": "/api", "notice": {"version": 1, "title": {"zh-CN": "须知", "eng": "Note"}, "items": ["孕妇请勿使用。"]}}',

@@ -1,5 +1,5 @@
 import { Configuration, type ConfigurationValues } from '../api/configuration/configuration.ts';
-import { noticeIn, type PageLanguage } from '../api/configuration/notice-texts.ts';
+import { partsMissingIn, type PageLanguage } from '../api/configuration/notice-texts.ts';
 import { brandShades } from '../basics/brand-shades.ts';
 import { parseColour } from '../basics/colour.ts';
 import { isOwnPath, isWebAddress } from '../basics/web-address.ts';
@@ -41,9 +41,7 @@ export function pageConfiguration(
     text.includes(LOST_LETTER) && `letters are lost: ${NOT_UTF8}`,
     unknown.length > 0 && `unknown fields ${unknown.join(', ')}`,
     ...replaced.map(replacementText),
-    ...languagesWithoutNotice(values).map(
-      (language) => `notice: it has no items in ${language}, a language of the page`,
-    ),
+    ...noticeWarnings(values),
     ignored.length > 0 && `ignored ${ignored.join(', ')}: expected an https address or a path on this site`,
     phone !== undefined && !/\d/.test(phone) && `ignored support.phone ${phone}: expected a telephone number`,
     url !== undefined && !isWebAddress(url) && 'ignored support.url: expected an https address',
@@ -55,9 +53,14 @@ export function pageConfiguration(
   return { values: { ...values, apiBase }, warnings };
 }
 
-function languagesWithoutNotice({ notice, language }: ConfigurationValues): PageLanguage[] {
+function noticeWarnings({ notice, language }: ConfigurationValues): string[] {
   const languages: PageLanguage[] = language === 'auto' ? ['zh-CN', 'en'] : [language];
-  return languages.filter((each) => notice && !noticeIn(notice, each).isInLanguage);
+  return languages.flatMap((each) => {
+    const missing = notice ? partsMissingIn(each, notice) : [];
+    return missing.length === 0
+      ? []
+      : [`notice: it has no ${missing.join(' and no ')} in ${each}, a language of the page`];
+  });
 }
 
 function colours({ brand }: ConfigurationValues): [field: string, colour: string | undefined][] {
