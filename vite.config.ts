@@ -35,6 +35,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 850,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Whoever builds wants to know what was built, not how long each plugin took.
+      checks: { bundlerTimings: false },
       output: {
         sourcemapPathTransform: fromRoot,
       },
