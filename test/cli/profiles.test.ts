@@ -315,6 +315,18 @@ describe('an unknown profile', () => {
     expect((await terminal.physio(['device', 'list', '--profile', 'newer'])).code).toBe(0);
   });
 
+  test.each([
+    ['profile set', ['profile', 'set', 'api', 'https://other.example/api']],
+    ['login', ['login', '--api', 'https://other.example/api', '--token-file', '-']],
+  ])('%s with another address says what the profile keeps of its former server', async (_, command) => {
+    const warning = `profile default keeps payLink of ${API}; to set them anew: physio profile set KEY VALUE`;
+    expect((await terminal.physio(command, { stdin: TOKEN })).stderr).not.toContain('keeps');
+    await terminal.physio(['profile', 'set', 'api', API]);
+    await terminal.physio(['profile', 'set', 'payLink', 'https://cloud.example/my?order={number}']);
+    expect((await terminal.physio(command, { stdin: TOKEN })).stderr).toContain(warning);
+    expect((await terminal.physio(command, { stdin: TOKEN })).stderr).not.toContain('keeps');
+  });
+
   test('profile list works with an unknown profile', async () => {
     const { code, json } = await terminal.physio(['profile', 'list', '--json', 'name'], {
       env: { PHYSIO_PROFILE: 'nope' },

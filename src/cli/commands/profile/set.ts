@@ -5,15 +5,13 @@ import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { changeUserFile, withValues, type ProfileKey } from '../../settings/profiles.ts';
 import { apiAddress } from '../../settings/settings.ts';
 import type { CliEnvironment } from '../../environment.ts';
+import { keptWarning } from './kept-warning.ts';
 
 export const fields = ['profile', 'key', 'value'];
 export const allowsNewProfile = true;
 
-export async function setProfileValue(
-  { output, settings, environment }: Context,
-  key: ProfileKey,
-  text: string,
-): Promise<ExitCode> {
+export async function setProfileValue(context: Context, key: ProfileKey, text: string): Promise<ExitCode> {
+  const { output, settings, environment } = context;
   const value = text === '' ? undefined : await usable(key, text, environment);
   await changeUserFile(environment, (file) => withValues(file, settings.profile, { [key]: value }));
   const line =
@@ -21,6 +19,7 @@ export async function setProfileValue(
       ? `Removed ${key} from profile ${settings.profile}.`
       : `Set ${key} of profile ${settings.profile} to ${value}`;
   await output.record({ profile: settings.profile, key, value }, [line]);
+  if (key === 'api' && value !== undefined) keptWarning(context, value);
   return EXIT.done;
 }
 

@@ -2,6 +2,7 @@ import { maskedNumber } from '../../../core/basics/phone.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { linkOrigin, parseToken } from '../../account/access-token.ts';
+import { keptWarning } from '../profile/kept-warning.ts';
 import { commandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
@@ -48,6 +49,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
   ]);
+  if (api !== undefined) keptWarning(context, api);
   tokenNote(context);
   const tokenFile = environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined;
   const hint = commandHint({ ...shared, tokenFile });
