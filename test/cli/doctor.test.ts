@@ -295,6 +295,12 @@ describe('physio doctor', () => {
       /^the file is not valid JSON, line 3, column 1: a comma too many before }$/,
     ],
     ['{"apiBase": "/api"\n"brand": {}}', 1, 'bad', /^the file is not valid JSON, line 2, column 1: [^0-9]+$/],
+    [
+      '{"apiBase": "/api",\n  "brand": {"name": “悦康”}}',
+      1,
+      'bad',
+      /^the file is not valid JSON, line 2, column 21: Unexpected token '“'$/,
+    ],
     ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase: expected an https address, or a path such as \/api/],
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],

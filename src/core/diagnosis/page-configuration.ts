@@ -96,15 +96,23 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What JSON is made of. The first character after it, such as a quotation mark of Chinese texts, belongs to no JSON. */
+const TOKENS = /^(?:[ \t\r\n{}[\]:,\d.eE+-]|true|false|null|"(?:[^"\\\n]|\\.)*")*/;
+
 /** Where the parser stopped, and why. Some engines name no position, and none names the end of the text. */
 function syntaxMessage(text: string, message: string): string {
-  const position = /position (\d+)/.exec(message)?.[1] ?? (/\bend\b|EOF/i.test(message) ? text.length : undefined);
+  const strange = TOKENS.exec(text)?.[0].length ?? 0;
+  const position =
+    /position (\d+)/.exec(message)?.[1] ??
+    (/\bend\b|EOF/i.test(message) ? text.length : strange < text.length ? strange : undefined);
   if (position === undefined) return `the file is not valid JSON, at an unknown place: ${message}`;
   const before = text.slice(0, Number(position));
   const lines = before.split('\n');
   const place = `line ${lines.length}, column ${(lines[lines.length - 1] ?? '').length + 1}`;
   const next = text[Number(position)] ?? '';
   const isCommaTooMany = /,\s*$/.test(before) && ['}', ']'].includes(next);
-  const why = isCommaTooMany ? `a comma too many before ${next}` : message.replace(/ in JSON at position \d+.*/, '');
+  const why = isCommaTooMany
+    ? `a comma too many before ${next}`
+    : message.replace(/ in JSON at position \d+.*|, (\.{3})?".*is not valid JSON$/s, '');
   return `the file is not valid JSON, ${place}: ${why}`;
 }
