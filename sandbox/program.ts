@@ -27,7 +27,9 @@ async function run(options: string[], middleware?: PageSource): Promise<void> {
   announce(sandbox, page !== undefined, basePath, language);
   if (addresses) announceNetwork(sandbox, page !== undefined);
   // One write, because a script may read up to `ready` and close the pipe.
-  console.log(`\nready ${sandbox.url}${page ? basePath.slice(1) : ''}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`);
+  console.log(
+    `\nready ${sandbox.url}${page ? basePath.slice(1) : ''}\nControl page with users, devices and the clock: ${sandbox.url}__sandbox/`,
+  );
   const end = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
