@@ -88,7 +88,8 @@ export class SourceMaps {
 
   #remedy() {
     const there = this.builds().join(', ') || 'none';
-    return `There: ${there}. The same sources make the same build: check out the commit that version.json of the build names, run npm ci && npm run build, or name another folder with --maps`;
+    const what = existsSync(this.directory) ? `There: ${there}` : `There is no folder ${this.directory}`;
+    return `${what}. The same sources make the same build: check out the commit that version.json of the build names, run npm ci && npm run build, or name another folder with --maps`;
   }
 
   #functionAt(key, file, source, line, column) {
