@@ -38,7 +38,7 @@ interface Reached {
   clock?: Finding;
   notTheApi?: Problem;
   /** Of a response other than 401. */
-  withoutToken?: Finding;
+  withoutToken?: Extract<Finding, { check: 'no-token' }>;
 }
 
 interface ChosenDevice {
@@ -103,7 +103,9 @@ export class ExamineServer {
     const isUnverified = (user.problem && devices?.problem && true) || undefined;
     yield { check: 'token', problem: devices ? undefined : user.problem, isUnverified };
     if (!devices) return;
-    if (withoutToken) yield withoutToken;
+    // A call that fails in the same way with the token says nothing of tokens.
+    const failsAnyway = user.problem?.code === 'http' && user.problem.status === withoutToken?.status;
+    if (withoutToken && !failsAnyway) yield withoutToken;
     yield this.findingOf(user);
     yield this.findingOf(devices);
     const history = await this.calls.ask(listHistory, {});

@@ -295,14 +295,18 @@ describe('ExamineServer: the token', () => {
     expect(core.http.sent).toHaveLength(2);
   });
 
-  test('A server that answers 401 to a request without a token is not warned about', async () => {
+  test.each([
+    ['answers a request without a token with 401 is not warned about', 401, 200, []],
+    ['answers only a request without a token with 500 is warned about', 500, 200, [{ check: 'no-token', status: 500 }]],
+    ['answers each request with 500 is not warned that it takes requests without a token', 500, 500, []],
+  ])('A server that %s', async (_, without, withToken, warnings) => {
     const core = aServer();
-    core.http.fails(getUser, (request) =>
+    core.http.fails(getUser, ({ headers }) =>
       Promise.resolve(
-        request.headers['Authorization'] === undefined ? httpResponse({ status: 401 }) : httpResponse(success({})),
+        httpResponse({ ...success({}), status: headers['Authorization'] === undefined ? without : withToken }),
       ),
     );
-    expect((await core.found()).filter(({ check }) => check === 'no-token')).toEqual([]);
+    expect((await core.found()).filter(({ check }) => check === 'no-token')).toEqual(warnings);
   });
 });
 
