@@ -93,6 +93,24 @@ test('share remove requires confirmation', async () => {
   expect(terminal.http.data(unshareDevice)).toEqual([{ sno: SNO, mobile: '13800000003' }]);
 });
 
+test.each([
+  [
+    'the server could not be reached',
+    new Problem('network', { message: 'ECONNREFUSED' }).beforeSending(),
+    /Could not reach the server \(connection refused.* physio doctor$/,
+  ],
+  [
+    'the server refused it',
+    refused(517, '不可以'),
+    /The server refused: 不可以 \(code 517\)\. To list its shares: physio share list DEV0001$/,
+  ],
+])('share remove says why the sharing goes on: %s', async (_, failure, cause) => {
+  terminal.http.reply(unshareDevice, failure);
+  const { code, stderr } = await physio('share', 'remove', SNO, '13800000003', '--yes');
+  expect([code, stderr.trimEnd()]).toEqual([1, expect.stringMatching(cause)]);
+  expect(stderr).toMatch(/^physio: Could not stop sharing DEV0001\. /);
+});
+
 test('Two people whose masked numbers look alike are both listed, and share remove asks for all digits', async () => {
   terminal.http.reply(listShares, [{ mobile: '138****0003' }, { mobile: '138****0003' }]);
   expect((await physio('share', 'list', SNO, '--json')).json()).toMatchObject([

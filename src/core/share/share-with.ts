@@ -20,7 +20,7 @@ export type ShareOutcome =
  */
 export type UnshareOutcome =
   | { kind: 'removed' }
-  | { kind: 'not-removed' }
+  | { kind: 'not-removed'; problem: Problem }
   | { kind: 'alike' }
   | { kind: 'unknown'; problem: Problem };
 
@@ -83,10 +83,10 @@ export class ShareWith {
       } catch (thrown) {
         const problem = Problem.expected(thrown);
         if (problem.endsTheSession) throw problem;
-        if (!problem.mayHaveTakenEffect) return { kind: 'not-removed' };
+        if (!problem.mayHaveTakenEffect) return { kind: 'not-removed', problem };
         const isGone = await this.isGone(sno, mobile);
         if (isGone === undefined) return { kind: 'unknown', problem };
-        if (!isGone) return { kind: 'not-removed' };
+        if (!isGone) return { kind: 'not-removed', problem };
         return { kind: 'removed' };
       }
       // A server may accept hidden digits and find nobody with them. Its list may also be older than the removal.

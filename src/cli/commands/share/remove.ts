@@ -21,12 +21,15 @@ export async function removeShare(context: Context, code: string, phone: string)
     return output.refuse(withContext(`${unsure}.`, failureOf(problem, context.hint)), exitCodeOf(problem));
   }
   const { kind } = outcome;
-  if (kind !== 'removed')
-    return output.refuse({
-      code: kind,
-      message: `Could not stop sharing ${sno}.`,
-      hint: `To list its shares: ${context.hint`share list ${sno}`}`,
-    });
+  if (kind !== 'removed') {
+    const what = `Could not stop sharing ${sno}.`;
+    const look = `To list its shares: ${context.hint`share list ${sno}`}`;
+    if (kind === 'alike') return output.refuse({ code: kind, message: what, hint: look });
+    const { problem } = outcome;
+    const failure = withContext(what, failureOf(problem, context.hint));
+    const hint = problem.mayHaveTakenEffect ? look : (failure.hint ?? look);
+    return output.refuse({ ...failure, hint, code: kind });
+  }
   await output.record({ sno, mobile, outcome: kind }, [`Stopped sharing ${sno} with ${mobile}.`]);
   return EXIT.done;
 }
