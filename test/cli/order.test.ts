@@ -162,7 +162,7 @@ describe('order create', () => {
     expect(code).toBe(2);
   });
 
-  test('order create places one order however often it is repeated', async () => {
+  test('order create places one order however often it is repeated, and says so', async () => {
     const first = (await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json();
     expect(first).toEqual({
       number: 'L-100',
@@ -173,6 +173,9 @@ describe('order create', () => {
       operatorId: 'shop-1',
     });
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes', '--json')).json()).toEqual(first);
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).stdout).toBe(
+      'Already ordered, and still open: L-100, ￥19.90\n',
+    );
     expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
   });
 
@@ -230,6 +233,9 @@ describe('order create', () => {
       ]);
       expect(stderr).toContain('Order L-100 costs ￥490; plan d7 costs ￥19.90');
     }
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).stdout).toBe(
+      'Already ordered, at another price: L-100, ￥490\n',
+    );
     expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
     expect(terminal.http.requests(prePay)).toEqual([]);
   });
@@ -272,7 +278,7 @@ describe('order create', () => {
         physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
       await create();
       terminal.http.reply(listDevices, [aDevice({ assist, expirationTime: '2020-01-01 00:00:00' })]);
-      expect((await create()).stdout).toBe('Ordered: L-100, ￥19.90\n');
+      expect((await create()).stdout).toBe('Already ordered, and still open: L-100, ￥19.90\n');
       expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
     },
   );

@@ -34,12 +34,12 @@ export type OrderOutcome =
   /** The order is paid. `elsewhere`: not by a payment that this phone knows. */
   | { kind: 'paid'; order: PayableOrder; destination: Destination; elsewhere?: true }
   /** The order exists, and its price differs from the plan's. The user has to agree before the payment. */
-  | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number }
+  | { kind: 'price-changed'; order: PayableOrder & { amountFen: number }; planFen: number; isEarlier?: true }
   /**
    * The order exists, and can be paid or cancelled: the caller requested no payment, the screen has closed, or nobody
-   * names a price.
+   * names a price. `isEarlier`: an earlier command or tap placed it.
    */
-  | { kind: 'ordered'; order: PayableOrder }
+  | { kind: 'ordered'; order: PayableOrder; isEarlier?: true }
   /**
    * The order exists, and nobody knows whether it is paid: the server does not say, says a word that no table knows, or
    * may not know of a payment of this phone yet.
@@ -193,18 +193,18 @@ export class RentDevice {
 
   private withoutPayment(
     kind: Exclude<ReturnType<typeof afterPlacing>, 'pay'>,
-    { plan, target: { sno }, placed: { order, state, elsewhere }, destination }: Begun,
+    { plan, target: { sno }, placed: { order, state, elsewhere, isEarlier }, destination }: Begun,
   ): OrderOutcome {
     if (kind === 'ordered') {
       const purchases = this.records.purchases();
       const gate = state && orderGate({ state }, purchases.doubtAbout(order));
       // Without a record, another page has settled the order since.
       const isToBePaid = gate?.kind === 'to-pay' && gate.mayBeCancelled && purchases.ofOrder(order) !== undefined;
-      return { kind: isToBePaid ? kind : 'unknown', order };
+      return isToBePaid ? { kind, order, isEarlier } : { kind: 'unknown', order };
     }
     if (kind === 'price-changed') {
       const { amountFen = plan.priceFen } = order;
-      return { kind, order: { ...order, amountFen }, planFen: plan.priceFen };
+      return { kind, order: { ...order, amountFen }, planFen: plan.priceFen, isEarlier };
     }
     if (kind === 'paid') return { kind, order, destination, elsewhere };
     this.records.record({ type: 'orderFree', order });

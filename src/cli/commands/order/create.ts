@@ -103,14 +103,19 @@ function listOfOrders(hint: CommandHint, { basis }: Plan, { operatorId, terms }:
   });
 }
 
-function resultText({ kind }: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' | 'other-order' }>): string {
-  return {
-    ordered: 'Ordered',
-    unknown: 'Order exists, in an unknown state',
-    'price-changed': 'Ordered at another price',
-    free: 'Rented, nothing to pay',
-    paid: 'Already paid',
-  }[kind];
+function resultText(outcome: Exclude<OrderOutcome, { kind: 'restricted' | 'no-plan' | 'other-order' }>): string {
+  switch (outcome.kind) {
+    case 'ordered':
+      return outcome.isEarlier ? 'Already ordered, and still open' : 'Ordered';
+    case 'price-changed':
+      return outcome.isEarlier ? 'Already ordered, at another price' : 'Ordered at another price';
+    case 'unknown':
+      return 'Order exists, in an unknown state';
+    case 'free':
+      return 'Rented, nothing to pay';
+    case 'paid':
+      return 'Already paid';
+  }
 }
 
 const restricted: Record<Restriction, string> = {

@@ -53,6 +53,8 @@ export interface KnownOrder {
   state: Exclude<OrderState, 'cancelled'> | undefined;
   /** It was paid, and not by a payment that this phone knows. */
   elsewhere?: true;
+  /** An earlier command or tap placed it for the same wish: nothing was ordered anew. */
+  isEarlier?: true;
   /** The server returned an earlier order of another wish in place of a new one: nothing was ordered. */
   isOfAnotherWish?: true;
 }
@@ -158,7 +160,7 @@ export class PlaceOrder {
     const state = found?.state;
     if (state === 'to-pay' || state === undefined) {
       this.records.record({ type: 'orderResumed', intents: intentsFor(request, order), order });
-      return { order, state };
+      return { order, state, isEarlier: true };
     }
     const isSettledHere = state === 'paid' && (isRecent || wasOpened);
     if (isSettledHere) return { order, state, elsewhere: wasOpened ? undefined : true };
@@ -183,7 +185,7 @@ export class PlaceOrder {
       if (listed.endsTheSession || requiresList) throw wasSubmitted ? listed : listed.beforeSending();
     } else if (wasSubmitted) {
       const lost = findLostOrder(listed.records, request, purchase.knownNumbers, this.records.purchases());
-      if (lost) return this.placed(lost, request, purchase);
+      if (lost) return this.placed({ ...lost, isEarlier: true }, request, purchase);
       requireWhole(listed, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
     }
     if (signal?.aborted) throw new Problem('cancelled');
