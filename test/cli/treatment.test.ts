@@ -730,6 +730,13 @@ describe('treatment stop and treatment show', () => {
     expect(json()).toEqual({ voltage: 6, frequency: 1, waveform: 9 });
   });
 
+  test('treatment show and support say nothing of a setting that the treatment does not set, which a device reports as 0', async () => {
+    report = aReport({ useTime: 2, wave: 0 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    for (const line of [`treatment show ${SNO}`, `support ${SNO}`])
+      expect((await physio(...line.split(' '))).stdout).not.toMatch(/waveform|unknown code/);
+  });
+
   test('treatment show calls an offline device neither idle nor running', async () => {
     terminal.http.reply(getDetail, offline).reply(readLatest, aReport({ onOff: 0 }));
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });

@@ -128,14 +128,18 @@ export function optionText({ code, amount, name, label }: TableOption, unit = ''
   return `${code} (${label ?? (amount === undefined ? (name ?? '') : `${amount}${unit}`)})`;
 }
 
-/** The codes of a report with their meanings in this deployment. */
+/** What a device reports of a setting that its treatment does not set, such as the waveform of a preset. */
+const UNSET = 0;
+
+/** The codes of a report with their meanings in this deployment; undefined for a setting that is not set. */
 export function codeTexts(
   { voltage, frequency, waveform, infrared }: Pick<ReturnType<typeof stateRow>, CodeField>,
   tables: Tables,
 ): Record<CodeField, string | undefined> {
   const text = (table: readonly TableOption[], code: number | undefined, unit?: string) => {
     const option = optionOf(table, code);
-    return option ? optionText(option, unit) : code === undefined ? undefined : `${code} (unknown code)`;
+    if (option) return optionText(option, unit);
+    return code === undefined || code === UNSET ? undefined : `${code} (unknown code)`;
   };
   return {
     voltage: text(tables.voltage, voltage, ' V'),
