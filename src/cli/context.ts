@@ -124,6 +124,8 @@ export class Context {
     await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
     if (found !== undefined) this.output.hide(found);
+    if (this.tokenSource !== undefined)
+      this.hint.replaceToken ??= `It came from ${this.tokenSource}: replace it there.`;
     if (token !== undefined || this.tokenSource !== undefined) this.warnTokenDestination(api);
     for (const { file, names } of await unknownSettings(this.settings, this.environment))
       this.output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);

@@ -54,7 +54,7 @@ test.each([
     1,
     /Too many requests \(HTTP status 429\): \S+, profile default\. Wait 60 s/,
   ],
-  ['rejects the token', httpResponse({ status: 401 }), 4, /physio login/],
+  ['rejects the token', httpResponse({ status: 401 }), 4, /replace it there/],
   ['refuses the request', refused('9001', '系统维护中\u001b[2J'), 1, /系统维护中/],
   ['is busy', refused('500', '系统繁忙'), 1, /系统繁忙/],
   [
@@ -107,7 +107,7 @@ const ROWS: Record<string, Row> = {
   'share.shareDevice': { typed: `share add ${SNO} 13800000004` },
   'share.unshareDevice': {
     typed: `share remove ${SNO} 13800000003 --yes`,
-    says: /Could not stop sharing.*physio share list/,
+    says: /Could not stop sharing DEV0001\. The server /,
   },
   'wallet.listCards': { typed: 'card list' },
   'wallet.listRefunds': { typed: 'refund list' },

@@ -231,7 +231,7 @@ describe('commands that wait for an unreachable server', () => {
   test('order pay reports the payment as unconfirmed when the session ends while it waits', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), httpResponse({ status: 401 }));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes', '--timeout', '60');
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/physio login[\s\S]*Payment not confirmed yet/)]);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/replace it there[\s\S]*Payment not confirmed yet/)]);
   });
 
   test('order list --all prints nothing when a page cannot be fetched', async () => {

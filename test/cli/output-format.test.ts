@@ -168,7 +168,7 @@ describe('errors', () => {
           code: 'unauthorized',
           message: 'The token is invalid or expired: https://cloud.example/api, profile default.',
           status: 401,
-          hint: expect.stringContaining('physio login --token-file FILE'),
+          hint: 'It came from PHYSIO_TOKEN: replace it there.',
           exit: 4,
         },
       });

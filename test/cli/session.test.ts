@@ -26,13 +26,45 @@ const keptToken = () => path.join(terminal.home, '.config/physio/profiles/defaul
 const login = () => terminal.physio(['login', '--api', API, '--token-file', tokenFile()]);
 
 describe('login and logout', () => {
-  test('A rejected token from PHYSIO_TOKEN has to be replaced there, and the message says so', async () => {
+  test.each([
+    ['PHYSIO_TOKEN', ['account', 'show'], SIGNED_IN, 'It came from PHYSIO_TOKEN: replace it there.'],
+    [
+      'a file',
+      ['account', 'show', '--api', API, '--token-file', '~/token.txt'],
+      {},
+      'It came from ~/token.txt: replace it there.',
+    ],
+    [
+      'the prompt',
+      ['login', '--api', API],
+      { types: TOKEN },
+      `Nothing was stored. Copy the whole token or entry link, and try again: physio login --api ${API}`,
+    ],
+    [
+      'the prompt, while PHYSIO_TOKEN is set',
+      ['login'],
+      { ...SIGNED_IN, types: TOKEN },
+      'Nothing was stored. Copy the whole token or entry link, and try again: physio login',
+    ],
+  ])('A rejected token from %s is to be replaced where it came from', async (_, argv, typed, advice) => {
+    tokenFile();
     terminal.http.reply(getUser, httpResponse({ status: 401 }));
-    const { code, stderr } = await terminal.physio(['account', 'show'], SIGNED_IN);
-    expect(code).toBe(4);
-    expect(stderr).toContain(
-      'The token is invalid or expired: https://cloud.example/api, profile default. If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: physio login --token-file FILE',
-    );
+    const { code, stderr } = await terminal.physio(argv, typed);
+    expect([code, stderr.trimEnd()]).toEqual([
+      4,
+      expect.stringMatching(/The token is invalid or expired: https:\/\/cloud\.example\/api, profile default\. /),
+    ]);
+    expect(stderr).toContain(`profile default. ${advice}`);
+  });
+
+  test('A rejected token of the profile leads to login', async () => {
+    await login();
+    terminal.http.reply(getUser, httpResponse({ status: 401 }));
+    const { code, stderr } = await terminal.physio(['account', 'show']);
+    expect([code, stderr]).toEqual([
+      4,
+      'physio: The token is invalid or expired: https://cloud.example/api, profile default. Sign in again: physio login --token-file FILE\n',
+    ]);
   });
 
   test('login verifies the token and stores it privately', async () => {
@@ -47,9 +79,7 @@ describe('login and logout', () => {
 
   test('login stores nothing when the server rejects the token', async () => {
     terminal.http.reply(getUser, httpResponse({ status: 401, body: '' }));
-    const { code, stderr } = await login();
-    expect(code).toBe(4);
-    expect(stderr).toContain('physio login');
+    expect((await login()).code).toBe(4);
     expect(existsSync(keptToken())).toBe(false);
   });
 

@@ -507,7 +507,7 @@ describe('treatment stop and treatment show', () => {
   });
 
   test.each([
-    [401, 4, 'login --token-file FILE'],
+    [401, 4, 'replace it there'],
     [403, 1, 'no access'],
     [404, 1, 'PHYSIO_API'],
     [500, 1, 'Try again'],

@@ -16,6 +16,8 @@ export interface CommandHint {
   (words: TemplateStringsArray, ...values: readonly unknown[]): string;
   /** The server and the profile of the command in words, once they are known. */
   server?: string;
+  /** What to do about a token that the server rejects, if it does not come from the profile. */
+  replaceToken?: string;
   /** True if the next command has the same server without --api. */
   impliesApi?: boolean;
 }

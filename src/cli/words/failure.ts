@@ -75,7 +75,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'unauthorized':
       return {
         message: `The token is invalid or expired${at(hint)}.`,
-        hint: `If PHYSIO_TOKEN or --token-file supplied it, replace it there; otherwise sign in again: ${hint`login --token-file FILE`}`,
+        hint: hint.replaceToken ?? `Sign in again: ${hint`login --token-file FILE`}`,
       };
     case 'parse':
       if (problem.isNotTheApi) return wrongAddress(problem, hint);

@@ -72,6 +72,7 @@ async function credentials(context: Context): Promise<{ token: string; typedApi?
   const { api } = context.settings.values;
   const text = await askToken(api, environment);
   const token = parseToken(text, 'the input', api);
+  hint.replaceToken = `Nothing was stored. Copy the whole token or entry link, and try again: ${hint`login`}`;
   if (api !== undefined) return { token };
   const typedApi = await askApi(context, linkOrigin(text));
   context.useApi(typedApi);
