@@ -97,6 +97,32 @@ test('A command under a profile without an API address names the profiles that h
   ]);
 });
 
+test('profile list and profile show say who is signed in, masked', async () => {
+  await terminal.physio(['profile', 'set', 'api', API, '--profile', 'ward']);
+  const listed = await terminal.physio(['profile', 'list']);
+  expect(listed.stdout).toBe(
+    `PROFILE\tAPI\tSIGNED IN\tCURRENT\nshop\t${API}\t138****5678\tyes\nclinic\t${API}\t138****5678\t\nward\t${API}\tno\t\n`,
+  );
+  expect((await terminal.physio(['profile', 'list', '--json', 'name,signedIn,mobile'])).json()).toContainEqual({
+    name: 'ward',
+    signedIn: false,
+    mobile: null,
+  });
+  expect((await terminal.physio(['profile', 'show'])).stdout).toContain('signed in\t138****5678\n');
+});
+
+test.each([
+  [
+    'https://other.example/api',
+    `The token of profile shop was issued for ${API} and is not sent to https://other.example/api. To sign in there: physio login --token-file FILE\n`,
+  ],
+  [API, ''],
+  ['', ''],
+])('profile set api %j says if the token of the profile belongs to another server', async (api, says) => {
+  const { code, stderr } = await terminal.physio(['profile', 'set', 'api', api]);
+  expect([code, stderr]).toEqual([0, says]);
+});
+
 describe('profile use', () => {
   test.each([
     [

@@ -27,7 +27,7 @@ const steps: Step[] = [
   { typed: 'profile set appKey physio', code: 0, shows: /appKey/ },
   { typed: 'profile use default', code: 0, shows: /default/ },
   { typed: 'profile list', code: 0, shows: /default/ },
-  { typed: 'profile show', code: 0, shows: /signed in\s+yes/ },
+  { typed: 'profile show', code: 0, shows: /signed in\s+138\*{4}\d{4}/ },
   { typed: 'profile trust .', code: 0, shows: /Trusted \// },
   { typed: 'doctor --device PL10003', code: 0, shows: /ok\s+channel ping/ },
   { typed: 'account show', code: 0, shows: /138\*{4}0006/ },

@@ -142,12 +142,18 @@ export function removeProfileData(profile: string, environment: CliEnvironment):
   return wasSignedIn;
 }
 
-/** The masked phone number and the server of a profile's signed-in user, as far as they are known. */
+/** The masked phone number of a profile's signed-in user and the server of the token, as far as they are known. */
+export function storedSignIn(profile: string, environment: CliEnvironment): { phone?: string; api?: string } {
+  const { phone, api } = readStored(profile, environment) ?? {};
+  return { phone: typeof phone === 'string' ? phone : undefined, api: typeof api === 'string' ? api : undefined };
+}
+
+/** The same in words. */
 export function storedAccount(profile: string, environment: CliEnvironment): string | undefined {
-  const kept = readStored(profile, environment);
-  if (typeof kept?.api !== 'string' || !URL.canParse(kept.api)) return undefined;
-  const host = new URL(kept.api).host;
-  return typeof kept.phone === 'string' ? `as ${kept.phone} at ${host}` : `at ${host}`;
+  const { phone, api = '' } = storedSignIn(profile, environment);
+  if (!URL.canParse(api)) return undefined;
+  const { host } = new URL(api);
+  return phone === undefined ? `at ${host}` : `as ${phone} at ${host}`;
 }
 
 /** Whether the profile stores a token, even one that cannot be read. */

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { changeUserFile, withValues, type ProfileKey } from '../../settings/profiles.ts';
 import { apiAddress } from '../../settings/settings.ts';
+import { storedSignIn } from '../../account/token-file.ts';
 import type { CliEnvironment } from '../../environment.ts';
 import { keptWarning } from './kept-warning.ts';
 
@@ -11,7 +12,7 @@ export const fields = ['profile', 'key', 'value'];
 export const allowsNewProfile = true;
 
 export async function setProfileValue(context: Context, key: ProfileKey, text: string): Promise<ExitCode> {
-  const { output, settings, environment } = context;
+  const { hint, output, settings, environment } = context;
   const value = text === '' ? undefined : await usable(key, text, environment);
   await changeUserFile(environment, (file) => withValues(file, settings.profile, { [key]: value }));
   const line =
@@ -20,6 +21,11 @@ export async function setProfileValue(context: Context, key: ProfileKey, text: s
       : `Set ${key} of profile ${settings.profile} to ${value}`;
   await output.record({ profile: settings.profile, key, value }, [line]);
   if (key === 'api' && value !== undefined) keptWarning(context, value);
+  const { api } = storedSignIn(settings.profile, environment);
+  if (key === 'api' && value !== undefined && api !== undefined && api !== value)
+    output.note(
+      `The token of profile ${settings.profile} was issued for ${api} and is not sent to ${value}. To sign in there: ${hint`login --token-file FILE`}`,
+    );
   return EXIT.done;
 }
 
