@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
@@ -381,6 +382,31 @@ describe('device watch and device wait', () => {
     asking.abort();
     expect((await words).stdout).toContain('The server returned no address for the device channel.');
   });
+
+  test.each([
+    ['first', [enterPage]],
+    ['last', [getDetail, readLatest]],
+  ])(
+    'device watch says once in one line why a server can neither be read nor give the address of the channel, which it refuses %s',
+    async (_, first) => {
+      const clock = new FakeClock();
+      terminal.clock = clock;
+      for (const call of [getDetail, readLatest, enterPage])
+        terminal.http.reply(call, async () => {
+          if (!first.some((each) => each === call)) await clock.sleep(2_000);
+          return new Problem('network', { message: 'ECONNREFUSED' });
+        });
+      const ctrlC = new AbortController();
+      const watching = terminal.physio(['device', 'watch', 'DEV0001'], { ...SIGNED_IN, interruption: ctrlC });
+      await expect.poll(() => terminal.http.sent.length).toBe(3);
+      await clock.advance(15_000);
+      ctrlC.abort();
+      const { stdout } = await watching;
+      expect([stdout.trimEnd().split('\n').length, stdout.match(/Could not reach the server/g)?.length]).toEqual([
+        1, 1,
+      ]);
+    },
+  );
 
   test('device wait ends when the device reaches the state, or after the timeout', async () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({

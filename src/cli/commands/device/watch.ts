@@ -77,19 +77,26 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
         ...channelRow(liveFailure),
         problem: problem?.code,
       };
-      const now = JSON.stringify(row);
-      if (now === before) return;
-      before = now;
-      const at = time.now();
+      const channelFails = liveFailure && channelFailureMessage(liveFailure, context.hint);
+      const readFails = problem && problemMessage(problem, context.hint);
       const words = [
-        dayAndSecond(at),
         line.padEnd(10),
         (onlineText(online) ?? 'unknown').padEnd(7),
         state.on === undefined ? 'state unknown' : `${stateText(seen)}${isRecord ? RECORD : ''}`,
-        liveFailure && channelFailureMessage(liveFailure, context.hint),
-        problem && problemMessage(problem, context.hint),
-      ];
-      last = last.then(() => output.item({ at: iso(at), ...row }, words.filter(Boolean).join('  ')));
+        channelFails,
+        // The request for the channel's address may have failed as the read has.
+        readFails !== undefined && channelFails?.endsWith(readFails) ? undefined : readFails,
+      ]
+        .filter(Boolean)
+        .join('  ');
+      const now = output.isMachine ? JSON.stringify(row) : words;
+      const isNew = now !== before;
+      before = now;
+      const at = time.now();
+      // What the channel says comes soon, and people read one line rather than two that are nearly equal.
+      const isAwaited = line === 'connecting' && online === undefined && state.on === undefined;
+      if (isNew && (output.isMachine || !isAwaited))
+        last = last.then(() => output.item({ at: iso(at), ...row }, `${dayAndSecond(at)}  ${words}`));
       hasSeen ||= online !== undefined || snapshot.seenAt !== undefined;
       if (problem && isFinal(problem, hasSeen)) end(output.fail(problem));
     };
