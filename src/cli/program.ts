@@ -5,7 +5,7 @@ import { maskPhones } from '../core/basics/phone.ts';
 import { stackOf } from '../core/problem.ts';
 import { EXIT, type ExitCode } from './words/exit-codes.ts';
 import { errorFields, failureOf, failureText, type Failure } from './words/failure.ts';
-import { asksForMachineFormat, isFormat } from './output/output-format.ts';
+import { asksForJsonErrors, isFormat } from './output/output-format.ts';
 import { parsePosition, pathOf } from './input/position.ts';
 import { problemOf } from './words/problem-of.ts';
 import type { Action, RegisterAction } from './run/register-action.ts';
@@ -56,7 +56,7 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
       return EXIT.done;
     }
     if (!unexplained) return await reportUsageError(thrown.message, program, argv, environment);
-    if (asksForMachineFormat(argv)) return await reportUsageError('missing command', program, argv, environment);
+    if (asksForJsonErrors(argv)) return await reportUsageError('missing command', program, argv, environment);
     await explain(unexplained, environment.stderr);
     return EXIT.usage;
   }
@@ -88,9 +88,7 @@ async function reportUsageError(
     return NAGIOS.UNKNOWN;
   }
   stderr.write(
-    asksForMachineFormat(argv)
-      ? errorLine(failure, EXIT.usage)
-      : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
+    asksForJsonErrors(argv) ? errorLine(failure, EXIT.usage) : `physio: ${plain(failure.message)}\n${failure.hint}\n`,
   );
   return EXIT.usage;
 }
@@ -100,9 +98,9 @@ function errorLine(failure: Failure, exit: ExitCode): string {
   return `${safeJson({ error: errorFields(failure, exit) })}\n`;
 }
 
-/** A failure of the program itself as a line of stderr, JSON in a machine format. */
+/** A failure of the program itself as a line of stderr, JSON if the command line asks for it. */
 export function failureLine(failure: Failure, argv: readonly string[]): string {
-  return asksForMachineFormat(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`;
+  return asksForJsonErrors(argv) ? errorLine(failure, EXIT.failed) : `physio: ${plain(failureText(failure))}\n`;
 }
 
 /** Prints an error that no command has caught, and its stack with --verbose. */
@@ -113,7 +111,7 @@ export function internalError(
 ): ExitCode {
   const problem = problemOf(thrown);
   const failure = failureOf(problem, commandHint({}));
-  const isMachine = asksForMachineFormat(argv);
+  const isMachine = asksForJsonErrors(argv);
   stderr.write(failureLine(failure, argv));
   if (argv.includes('--verbose') || argv.includes('--debug'))
     stderr.write(

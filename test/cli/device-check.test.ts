@@ -88,7 +88,7 @@ test.each([
       request.body.includes('BUSY1') ? httpResponse({ status: 500 }) : checked(request),
     );
     const asked = ['FREE1', sno, 'OFF01', '--quiet', '--retry', '0'];
-    const { code: exit, stderr } = await check(...asked, '-o', 'value', '--json', 'status');
+    const { code: exit, stderr } = await check(...asked, '-o', 'tsv', '--json', 'status');
     expect([exit, JSON.parse(stderr)]).toEqual([
       1,
       {

@@ -157,7 +157,7 @@ describe('errors', () => {
     expect(errorIn((await physio('device', 'list', '--json')).stderr)).toMatchObject({ error: { message, hint } });
   });
 
-  test.each(['json', 'ndjson', 'csv', 'tsv', 'value'])(
+  test.each(['json', 'ndjson', 'csv', 'tsv'])(
     'With -o %s an expired token is one JSON object with its hint',
     async (format) => {
       terminal.http.reply(listDevices, httpResponse({ status: 401 }));
@@ -174,6 +174,27 @@ describe('errors', () => {
       });
     },
   );
+
+  test.each([
+    ['device list -o value --json sno', /^physio: The token is invalid or expired: .*\n$/],
+    ['device list -ovalue', /^physio: The token is invalid or expired: .*\n$/],
+    ['device list -o value --json snoo', /^physio: unknown field: snoo \(Did you mean sno\?\); .* --help\n$/],
+    [
+      'device lst -o value --json sno',
+      /^physio: unknown command 'lst' \(Did you mean list\?\)\nSee physio device --help\n$/,
+    ],
+    ['support DEV0001 -o value', /^physio: invalid format "value"; choose from: table, md, json.*\n$/],
+  ])('With -o value, which shell scripts capture, an error is a sentence as without it: %s', async (line, sentence) => {
+    terminal.http.reply(listDevices, httpResponse({ status: 401 }));
+    const { stdout, stderr } = await physio(...line.split(' '));
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(sentence)]);
+  });
+
+  test('With -o value, a note is a sentence as without it', async () => {
+    terminal.http.reply(listDevices, misshapen([aDevice(), { nonsense: true }]));
+    const { stdout, stderr } = await physio('device', 'list', '-o', 'value', '--json', 'sno');
+    expect([stdout, stderr]).toEqual(['DEV0001\n', expect.stringMatching(/^physio: Omitted 1 record /)]);
+  });
 
   test.each([
     ['device lst --json'],

@@ -119,7 +119,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
               {
                 term: '-o value',
                 about:
-                  'Bare values for scripts: the fields that --json names, separated by tabs, without a header line',
+                  'Bare values for scripts: the fields that --json names, separated by tabs, without a header line; errors are sentences',
               },
             ],
           },
@@ -136,7 +136,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       {
         title: 'Errors',
         blocks: [
-          'Data is printed on stdout, everything else on stderr. In a machine format, each line on stderr is a JSON object with one of these keys: error, warning, note, trace. An error has the fields code, message, call, status, serverCode, hint and exit.',
+          'Data is printed on stdout, everything else on stderr. In the formats json, ndjson, csv and tsv, each line on stderr is a JSON object with one of these keys: error, warning, note, trace. An error has the fields code, message, call, status, serverCode, hint and exit.',
         ],
       },
       {

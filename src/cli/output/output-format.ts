@@ -1,14 +1,17 @@
 import { Problem } from '../../core/problem.ts';
 import { plain, safeJson } from '../words/text.ts';
 
+/** The format of shell scripts, which capture the data while a person reads stderr. */
+const BARE = 'value';
+
 /** The formats of every command; a command may offer others. */
-export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'value'] as const;
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', BARE] as const;
 
 export function isFormat(word: string | undefined): word is (typeof FORMATS)[number] {
   return FORMATS.some((format) => format === word);
 }
 
-const MACHINE_FORMATS: readonly (string | undefined)[] = FORMATS.filter(isMachineFormat);
+const JSON_ERROR_FORMATS: readonly (string | undefined)[] = FORMATS.filter(hasJsonErrors);
 
 interface GivenFormat {
   /** The value of `-o`. */
@@ -28,23 +31,30 @@ export function formatOf({ o, json }: GivenFormat, offered: readonly string[] = 
 
 /** The format of an error about the format itself: one for programs if the options name one, even if the command does not offer it. */
 export function likelyFormat({ o, json }: GivenFormat): string {
-  return json !== undefined || MACHINE_FORMATS.includes(o) ? 'json' : 'table';
+  if (o === BARE) return BARE;
+  return json !== undefined || JSON_ERROR_FORMATS.includes(o) ? 'json' : 'table';
 }
 
-/** Whether programs read the format, so that errors are JSON, too. */
+/** Whether programs read the data in this format. */
 export function isMachineFormat(format: string): boolean {
   return format !== 'table' && format !== 'md';
 }
 
-/** Whether a command line asks for a machine format, even if the command line is invalid. */
-export function asksForMachineFormat(argv: readonly string[]): boolean {
+/** Whether programs also read what is on stderr. */
+export function hasJsonErrors(format: string): boolean {
+  return isMachineFormat(format) && format !== BARE;
+}
+
+/** Whether a command line asks for errors in JSON, even if the command line is invalid. */
+export function asksForJsonErrors(argv: readonly string[]): boolean {
   const given = argv.map((word, index) => {
     const [isFormat, attached] = /^-[yq]*o(\w*)$/.exec(word) ?? [];
     return isFormat && (attached || argv[index + 1]);
   });
+  if (given.includes(BARE)) return false;
   return (
     argv.some((word) => word === '--json' || word.startsWith('--json=')) ||
-    given.some((o) => MACHINE_FORMATS.includes(o))
+    given.some((o) => JSON_ERROR_FORMATS.includes(o))
   );
 }
 

@@ -6,7 +6,7 @@ import { commandHint, type TargetOptions, type CommandHint } from '../words/comm
 import { EXIT, exitCodeOf, type ExitCode } from '../words/exit-codes.ts';
 import { errorFields, failureOf, failureText, type Failure } from '../words/failure.ts';
 import type { TextOutput } from '../environment.ts';
-import { BYTE_ORDER_MARK, csvLine, isMachineFormat, tsvLine } from './output-format.ts';
+import { BYTE_ORDER_MARK, csvLine, hasJsonErrors, isMachineFormat, tsvLine } from './output-format.ts';
 import { padded, table } from './table.ts';
 import type { Pages } from '../commands/pages.ts';
 import { problemOf } from '../words/problem-of.ts';
@@ -62,7 +62,7 @@ export class Output {
     this.progressLine = new ProgressLine(streams);
   }
 
-  /** A program reads the output. */
+  /** A program reads the data. */
   get isMachine(): boolean {
     return isMachineFormat(this.format);
   }
@@ -261,7 +261,7 @@ export class Output {
     return this.refuse(failureOf(problem, this.hint), exitCodeOf(problem));
   }
 
-  /** Prints an error, as JSON in a machine format, and returns the exit code. */
+  /** Prints an error and returns the exit code. */
   refuse(reason: Failure | string, exit: ExitCode = EXIT.failed): ExitCode {
     const failure = typeof reason === 'string' ? { message: reason } : reason;
     const text = this.paint('red', `physio: ${plain(failureText(failure))}`, this.streams.stderr);
@@ -321,10 +321,10 @@ export class Output {
     if (isFull && !stdout.errored) await once(stdout, 'drain').catch(() => undefined); // main.ts handles the stream's errors
   }
 
-  /** Prints on stderr: text for people, or in a machine format one JSON object per line, under its kind. */
+  /** Prints on stderr: text for people, or one JSON object per line for programs, under its kind. */
   private diagnostic(kind: 'error' | 'warning' | 'note' | 'trace', fields: Row, text: string): void {
     if (this.isSilent && kind !== 'trace') return;
-    this.writeDiagnostic(this.isMachine ? safeJson({ [kind]: fields }) : text);
+    this.writeDiagnostic(hasJsonErrors(this.format) ? safeJson({ [kind]: fields }) : text);
   }
 
   private writeDiagnostic(text: string): void {
