@@ -11,6 +11,7 @@ import { requirePhone } from './words/phone.ts';
 import { problemOf } from './words/problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
 import { settingsOf, type Settings, unknownSettings } from './settings/settings.ts';
+import { Waiting } from './output/waiting.ts';
 import { Consent } from './input/consent.ts';
 import type { SharedOptions } from './input/shared-options.ts';
 import type { PlannedCall } from '../ports/http.ts';
@@ -49,6 +50,7 @@ export class Context {
   private requiresStorage = true;
   private hasWarnedStorage = false;
   private readonly callLogs: CallLog[] = [];
+  private readonly waiting: Waiting;
   private whenInterrupted?: (sent: boolean) => string | undefined;
   /** The device numbers that the command line names, the latest first. */
   private readonly named: string[] = [];
@@ -63,6 +65,7 @@ export class Context {
     private readonly command = '',
   ) {
     this.consent = new Consent(this);
+    this.waiting = new Waiting(output);
   }
 
   /** From now on, calls that change something are reported instead of sent, nothing is stored, and nothing is asked. */
@@ -217,6 +220,7 @@ export class Context {
       debug: this.shared.debug ? (line) => this.output.trace(line) : undefined,
       readRetries: this.shared.retry,
       printStack: (text) => this.output.stack(text),
+      onSend: (url) => this.waiting.begin(url, services.time),
       onWrite: () => void (this.environment.hasSentWrite = true),
       onStorageFailure: (problem) => this.goesOnWithout(problem),
       skewMs: knownSkew(this.settings.profile, this.environment),

@@ -45,6 +45,8 @@ export interface CoreOptions {
   readRetries?: number;
   /** Receives the stack of an error of this program that the command continues without. */
   printStack?: (text: string) => void;
+  /** Called before each call is sent. What it returns is called when the call has ended. */
+  onSend?: (url: string) => () => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
   /** Called when the stored data cannot be read or written. Returns true if the command goes on without them. */

@@ -40,6 +40,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
       used?.serverAnswered(serverAt);
       if (skewMs !== undefined) clock.takeServerTime(serverAt, roundTripMs);
     },
+    onSend: options.onSend,
     onWrite: options.onWrite,
     onBusy: options.onBusy,
     newRequestId: () => crypto.randomUUID(),

@@ -184,6 +184,7 @@ export class Terminal {
     const { debug } = options;
     const tracing = new TracingHttp(debug ? new LoggingHttp(this.http, debug, maskPhonesOnly) : this.http, {
       timeoutMs: options.timeoutMs,
+      onSend: options.onSend,
       onWrite: options.onWrite,
       onBusy: options.onBusy,
       newRequestId: randomUUID,

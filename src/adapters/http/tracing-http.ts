@@ -8,6 +8,8 @@ export interface TracingOptions {
   onExchange?: (exchange: Exchange, response?: HttpResponse) => void;
   /** Receives the time that an answer of the API names, in epoch ms, and how long the answer took. One without a code may be another server's. */
   onServerTime?: (serverAt: number, roundTripMs: number) => void;
+  /** Called before each request. What it returns is called when the request has ended. */
+  onSend?: (url: string) => () => void;
   /** Called before a request that has an effect is sent. */
   onWrite?: () => void;
   /** Called for each answer that says that there were too many requests. */
@@ -40,11 +42,20 @@ export class TracingHttp implements Http {
   ) {}
 
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { timeoutMs = request.timeoutMs, onExchange, onServerTime, onWrite, onBusy, newRequestId } = this.options;
+    const {
+      timeoutMs = request.timeoutMs,
+      onExchange,
+      onSend,
+      onServerTime,
+      onWrite,
+      onBusy,
+      newRequestId,
+    } = this.options;
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
     const sent = { ...request, headers, timeoutMs };
     if (request.hasEffect) onWrite?.();
+    const end = onSend?.(request.url);
     const startedAt = performance.now();
     const report = (code: string, response?: HttpResponse) => {
       const exchange = {
@@ -70,6 +81,8 @@ export class TracingHttp implements Http {
     } catch (thrown) {
       report(Problem.of(thrown).code);
       throw thrown;
+    } finally {
+      end?.();
     }
   }
 }

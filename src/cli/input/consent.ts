@@ -57,6 +57,6 @@ export class Consent {
   async ask(question: string, behalf = this.run.onBehalf()): Promise<boolean> {
     this.hasPrompted = true;
     const { askYesOrNo } = await import('./prompt.ts');
-    return askYesOrNo(`${question} ${behalf}`, this.run.environment);
+    return this.run.output.whilePrompting(() => askYesOrNo(`${question} ${behalf}`, this.run.environment));
   }
 }

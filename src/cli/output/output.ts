@@ -278,9 +278,33 @@ export class Output {
     this.progressLine.clear();
   }
 
-  /** Clears the progress line for good, because an interrupted command still runs for a moment. */
-  interrupt(): void {
+  /** Whether `waiting` shows anything to anybody. */
+  get showsWaiting(): boolean {
+    return !this.options.quiet && !this.isMachine && this.progressLine.isSeen;
+  }
+
+  /** Says what the command waits for, unless another progress line says it already. */
+  waiting(text: string, ending: string): void {
+    if (this.showsWaiting) this.progressLine.show(() => plain(text), ending, 'waiting');
+  }
+
+  endWaiting(): void {
+    this.progressLine.clearWaiting();
+  }
+
+  /** Clears the progress line for good: an interrupted command still runs for a moment, and an ended one may await answers. */
+  endAllProgress(): void {
     this.progressLine.end();
+  }
+
+  /** Prompts on the terminal, where no progress line may write meanwhile. */
+  async whilePrompting<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    this.progressLine.hold();
+    try {
+      return await ask();
+    } finally {
+      this.progressLine.release();
+    }
   }
 
   private chosen(row: Row): Row {

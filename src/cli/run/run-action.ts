@@ -24,7 +24,7 @@ export async function runAction<Parsed extends unknown[]>(
   let action: Action<Parsed> | undefined;
   let context: Context | undefined;
   const end = () => {
-    output.interrupt();
+    output.endAllProgress();
     context?.storeCalls();
   };
   signal.addEventListener('abort', end, { once: true });
@@ -45,6 +45,7 @@ export async function runAction<Parsed extends unknown[]>(
     const failed = await action?.fail?.(failure, output, ...parsed);
     return failed ?? output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
   } finally {
+    output.endAllProgress();
     context?.storeCalls();
   }
 }
