@@ -121,11 +121,13 @@ class Shop {
     await this.world.pays(String(open?.['number']));
   };
 
-  async order(sno: string): Promise<string> {
-    const { out } = await this.sh(`set -eu
+  /** Orders on a computer, by default on that of the shop. */
+  async order(sno: string, computer = this.home): Promise<string> {
+    const script = `set -eu
 physio device enter ${sno} > enter.txt
 plan=$(physio plan list ${sno} --by duration -o value --json id | head -n 1)
-physio order create ${sno} --plan "$plan" --yes -o value --json number`);
+physio order create ${sno} --plan "$plan" --yes -o value --json number`;
+    const { out } = await this.sh(script, { XDG_CONFIG_HOME: path.join(computer, '.config') });
     return out.trim();
   }
 
@@ -243,6 +245,38 @@ const cases: Record<string, Case> = {
       expect(await world.effects()).toMatchObject({ ordersCreated: 1, charges: 1 });
     },
   },
+  'Find out whether a customer paid twice': {
+    as: 'ordinary',
+    prepare: async (shop) => {
+      for (const computer of ['one', 'other']) await shop.world.pays(await shop.order('PL10001', shop.file(computer)));
+      return {};
+    },
+    verify: async ({ code, out }, { world }) => {
+      const { orders } = await world.state();
+      const paid = orders.slice(0, 2).map((order) => String(order['number']));
+      const lines = out.split('\n').slice(0, 2);
+      expect([code, lines.map((line) => line.split('\t')[2]).toSorted()]).toEqual([0, paid.toSorted()]);
+      for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\tpaid\t\S+\t\d+\tPL10001$/);
+    },
+  },
+  'Request a refund for a customer': {
+    as: 'ordinary',
+    prepare: async (shop) => {
+      const ORDER = await shop.order('PL10001');
+      await shop.world.pays(ORDER);
+      return { ORDER, PHONE: '13800000001', REASON: '机器没有启动' };
+    },
+    verify: async ({ code, out }, { world }) => {
+      const { feedback, orders } = await world.state();
+      expect([code, out]).toEqual([0, expect.stringMatching(/Sent feedback/)]);
+      expect(feedback).toEqual([
+        expect.objectContaining({
+          content: `Refund of order ${String(orders[0]?.['number'])}: 机器没有启动`,
+          phone: '13800000001',
+        }),
+      ]);
+    },
+  },
   'Share a device with a relative and stop sharing it': {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003', PHONE: '13900000009' }),
@@ -314,7 +348,7 @@ test.concurrent.each(recipes)('The recipe works as printed: $title', async ({ ti
   expect(shop.running()).toEqual([]);
 });
 
-const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled/;
+const DONE = /nothing is wrong|is running|is online|is paid|Stopped|[Cc]ancelled|Sent/;
 
 test.concurrent.each(recipes)(
   'The recipe exits with 1 when the server is down, prints no success, and leaves no process running: $title',
@@ -516,6 +550,21 @@ describe.concurrent('the recipe for closing time', () => {
       'treatment stop PL10003 --yes\nThese may be running; look at them: PL10001 PL10004\n',
     ]);
   });
+});
+
+test.concurrent('The recipe for a refund requests none for an order that is not paid, or of which something was refunded', async () => {
+  const shop = await Shop.open();
+  await shop.signIn('ordinary');
+  const ORDER = await shop.order('PL10001');
+  const request = () =>
+    shop.sh(scriptOf('Request a refund for a customer'), { ORDER, PHONE: '13800000001', REASON: '不想要了' });
+  const unpaid = await request();
+  expect([unpaid.code, unpaid.said]).toEqual([1, `Order ${ORDER} is not paid: to-pay\n`]);
+  await shop.world.pays(ORDER);
+  await shop.world.refunds(ORDER, { part: true });
+  const refunded = await request();
+  expect([refunded.code, refunded.said]).toEqual([1, expect.stringContaining('退款')]);
+  expect((await shop.world.state()).feedback).toEqual([]);
 });
 
 test.concurrent('The recipe with a report prints a warning in place of “nothing is wrong”', async () => {
