@@ -32,14 +32,16 @@ async function whileServerTakes(ms: number, line: string, typed: object = { type
   return (await running).stderr;
 }
 
-test('On a terminal, a command says which answer of a slow server it waits for, and erases the line when the answer comes', async () => {
-  expect((await whileServerTakes(3_000, 'device list')).split('\n')[0]?.split(CLEARED)).toEqual([
-    '',
-    `${WAITING}, 1 s`,
-    `${WAITING}, 2 s`,
-    '',
-  ]);
-});
+test.each([
+  ['', {}],
+  [' that does not tell its width', { columns: 0 }],
+])(
+  'On a terminal%s, a command says which answer of a slow server it waits for, and erases the line when the answer comes',
+  async (_, size) => {
+    const stderr = await whileServerTakes(3_000, 'device list', { types: '', ...size });
+    expect(stderr.split('\n')[0]?.split(CLEARED)).toEqual(['', `${WAITING}, 1 s`, `${WAITING}, 2 s`, '']);
+  },
+);
 
 test.each([
   ['of an answer that takes less than a second', 900, 'device list', { types: '' }],

@@ -25,8 +25,8 @@ export class ProgressLine {
   show(text: () => string, ending: string, what: 'progress' | 'waiting' = 'progress'): void {
     if (this.isHeld || this.isEnded || !this.isSeen || (what === 'waiting' && this.shown === 'progress')) return;
     const { stderr } = this.streams;
-    const { columns = Infinity } = stderr;
-    const width = Math.max(0, columns - 1);
+    const { columns = 0 } = stderr; // a terminal that does not tell its width may also say 0
+    const width = columns > 0 ? columns - 1 : Infinity;
     const line = text().slice(0, Math.max(0, width - ending.length)) + ending;
     stderr.write(CLEAR_LINE + line.slice(0, width));
     this.shown = what;
