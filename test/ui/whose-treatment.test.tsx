@@ -243,12 +243,22 @@ test.each([SILENT, { ...SILENT, workTime: 30, useTime: 12 }])(
   },
 );
 
-test('A device that works for somebody else and reports no state is neither said to treat the customer nor offered to be stopped', async () => {
-  const app = running(SILENT).reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
-  await app.advance(20_000);
-  expect(await sees('设备正在为他人运行')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
-});
+test.each([
+  ['is empty', SILENT, undefined],
+  ['is empty', SILENT, 5 * MINUTE],
+  ['is refused to the customer', refused('403', '无权查看'), undefined],
+  ['is refused to the customer', refused('403', '无权查看'), 5 * MINUTE],
+])(
+  'A device that works for somebody else and whose report %s is neither said to treat the customer nor offered to be stopped (%#)',
+  async (_, report, startedAgo) => {
+    const app = new AppHarness().withDevice().reply(readLatest, report).reply(checkDevice, says('DEVICE_USED'));
+    if (startedAgo !== undefined) app.startedHere(startedAgo);
+    app.open('/process?sno=PL1001');
+    await app.advance(20_000);
+    expect(await sees('设备正在为他人运行')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
+  },
+);
 
 test('A treatment that the server says works for the customer can be stopped on the phone of an earlier one, although its device is offline', async () => {
   const app = running({ ...RUNNING, onOff: 0 }).reply(getDetail, { onlineStatusDesc: '离线' });

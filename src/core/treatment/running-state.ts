@@ -91,8 +91,9 @@ export function runningState(
     return kind === 'unknown' && isPast ? { kind } : { kind, state: news.state };
   }
   const rest = news && rests(news.state) ? news : undefined;
-  // Another start is sent only to a device that rested after the one before.
-  if (started && !started.ran && !pending && (!rest || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
+  // Another start is sent only to a device that rested after the one before, or that somebody else started since.
+  const isAnswered = rest !== undefined || status === 'used';
+  if (started && !started.ran && !pending && (!isAnswered || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };

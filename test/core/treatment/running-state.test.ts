@@ -84,6 +84,8 @@ const STARTED_HERE: readonly Row[] = [
   ['it is leased with other minutes', started(5 * MINUTE), 'using', on({ workMinutes: 60 }), 0, 'another-run'],
   ['somebody else started another run', started(5 * MINUTE), 'used', on({ function: 'sleep' }), 0, 'not-mine'],
   ['somebody else started it', started(5 * MINUTE, true), 'used', on({ usedMinutes: 5 }), 0, 'not-mine'],
+  ['somebody else started it since, and nothing is reported', started(5 * MINUTE), 'used', undefined, 0, 'not-mine'],
+  ['somebody else started it a moment ago', started(10 * SECOND), 'used', undefined, 0, 'starting'],
   ['it was started two hours ago', started(120 * MINUTE, true), 'using', on({ usedMinutes: 4 }), 0, 'unknown'],
   ['an unknown word and another run', started(25 * MINUTE, true), undefined, on({ usedMinutes: 4 }), 0, 'unknown'],
   ['an unknown word and another mode', started(MINUTE), undefined, on({ function: 'sleep' }), 0, 'another-run'],

@@ -89,6 +89,7 @@ test('A start without an answer shows nothing of the treatment before it and is 
 const offline = { online: false };
 const resting = { on: false, workMinutes: 30 };
 const past = { at: -40 * MINUTE };
+const since = { at: -5 * MINUTE };
 const none = undefined;
 test.each<
   [
@@ -115,6 +116,9 @@ test.each<
   [['running', true, 0], {}, 'free', [running]],
   [['another-run', false], { at: -20 * MINUTE }, 'free', [running]],
   [['starting', true, 0], {}, 'free', [resting]],
+  [['not-mine', false], since, 'used', [resting]],
+  [['not-mine', false], since, 'used', [{}]],
+  [['unresponsive', true, 5], since, 'free', [{}]],
   [['over', true, undefined, 0], past, 'free', [resting]],
   [['unresponsive', true, 40], past, undefined, [resting]],
 ])(

@@ -201,8 +201,8 @@ test('A treatment is always in one phase and leaves the starting and loading pha
         ]);
       if (phase === 'finished') expect([each.wasRunning, each.report]).toEqual([true, 'rest']);
       if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
-      if (phase === 'replaced')
-        expect([['run', 'nothing'].includes(each.report ?? ''), each.worksFor]).toEqual([true, 'other']);
+      if (phase === 'replaced') expect([each.report === 'rest', each.worksFor]).toEqual([false, 'other']);
+      if (phase === 'unresponsive') expect(each.worksFor).not.toBe('other');
       if (phase === 'not-mine') expect(each.worksFor).toBe('other');
       if (phase === 'another-run') expect([each.report, each.isFollowed, each.isAnother]).toEqual(['run', false, true]);
       if (each.elapsed > 15_000) expect(phase).not.toBe('starting');

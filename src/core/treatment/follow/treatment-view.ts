@@ -104,10 +104,10 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const asked = run ? run.asked : start && !isOver ? askedIn(start.state) : undefined;
   const shown: DeviceState = isEnd
     ? { ...(run ? mergeState(asked ?? {}, run.state) : requested), on: state.on }
-    : awaitsStart && !isOfAnotherRun
-      ? requested
-      : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
-        ? { on: state.on }
+    : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
+      ? { on: state.on }
+      : awaitsStart && !isOfAnotherRun
+        ? requested
         : mergeState((!isOfAnotherRun && asked) || {}, state);
   // A start from here says nothing of what runs once its treatment was seen to end, or its time is over.
   const hasRested = run === undefined && start?.rested === true;
@@ -187,12 +187,12 @@ export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
   const awaited = elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
   if (online === false) return 'offline';
   if (report === 'run') return facts.isFollowed ? 'running' : phaseOfAnotherRun(facts);
-  if (startedHere && !wasRunning) return facts.isOver && report === 'rest' && isNotMine(worksFor) ? 'over' : awaited;
+  if (startedHere && !wasRunning) return phaseOfAwaited(facts, awaited);
+  if (report !== 'rest' && worksFor === 'other') return phaseOfAnotherRun(facts);
   if (report === undefined) return 'loading';
   if (wasRunning && report === 'rest') return phaseAtRest(facts);
-  if (report === 'nothing' && worksFor === 'other') return phaseOfAnotherRun(facts);
   if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
-  if (isPending) return awaited;
+  if (isPending) return phaseOfAwaited(facts, awaited);
   return PHASE_AT_REST[worksFor] ?? awaited;
 }
 
@@ -207,6 +207,15 @@ const PHASE_AT_REST: Record<WorksFor, TreatmentPhase | undefined> = {
 
 function isNotMine(worksFor: WorksFor): boolean {
   return worksFor === 'other' || worksFor === 'nobody';
+}
+
+/** No report has shown the treatment. That it does not run, only the server's word says, once the device had time to respond. */
+function phaseOfAwaited(
+  { report, isOver, worksFor }: TreatmentFacts,
+  awaited: 'starting' | 'unresponsive',
+): TreatmentPhase {
+  if (isOver && report === 'rest' && isNotMine(worksFor)) return 'over';
+  return awaited === 'unresponsive' && worksFor === 'other' ? 'not-mine' : awaited;
 }
 
 /** Whoever did not observe the run needs the server's word that the report of rest is not older than another start. */
