@@ -192,6 +192,21 @@ test('A slow answer of the server does not call a device running whose treatment
 });
 
 test.each([
+  ['unplugged', 'DEVICE_OFFLINE', offline, '设备已离线'],
+  ['without a report', 'DEVICE_USING', { sno: 'PL1001', onlineStatusDesc: '在线' }, '未能确认设备状态'],
+])(
+  'Nobody is told to stop a treatment by hand whose time was over hours ago, although no report showed it, while its device is %s',
+  async (_, status, detail, words) => {
+    const app = new AppHarness().withOwnLease().startedHere(3 * HOUR);
+    app.reply(getDetail, detail).reply(readLatest, null).reply(checkDevice, { ownerId: 'op1', status });
+    app.open('/process?sno=PL1001');
+    await app.advance(20_000);
+    expect(await sees(words)).toBeTruthy();
+    expect([doesNotSee(/停止键/), doesNotSee(/可能正在理疗|还没有回应/)]).toEqual([true, true]);
+  },
+);
+
+test.each([
   ['a phone that has started nothing', undefined],
   ['the phone that has started the treatment before', 40 * MINUTE],
 ])(

@@ -119,8 +119,10 @@ test.each<
   [['not-mine', false], since, 'used', [resting]],
   [['not-mine', false], since, 'used', [{}]],
   [['unresponsive', true, 5], since, 'free', [{}]],
-  [['over', true, undefined, 0], past, 'free', [resting]],
-  [['unresponsive', true, 40], past, undefined, [resting]],
+  [['over', false, undefined, 0], past, 'free', [resting]],
+  [['unresponsive', false, 40], past, 'free', [{}]],
+  [['unresponsive', false, 40], past, undefined, [resting]],
+  [['offline', undefined, 40], past, 'offline', [{}, offline]],
 ])(
   'It is %j if the start here was %j, the server calls the device %s, and it reports %j',
   (said, here, word, ...reports) => {

@@ -112,7 +112,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   // A start from here says nothing of what runs once its treatment was seen to end, or its time is over.
   const hasRested = run === undefined && start?.rested === true;
   const isPast = run === undefined && (isOver || hasRested);
-  const mayBeThis = wasRunning ? report !== 'rest' && !isOver && !hasRested : startedHere || isPending;
+  const mayBeThis = wasRunning ? report !== 'rest' && !isOver && !hasRested : (startedHere && !isOver) || isPending;
   const isSaidToRun = worksFor === 'me' && !(run !== undefined && report === 'rest');
   const mayStillRun =
     phase !== 'not-mine' &&

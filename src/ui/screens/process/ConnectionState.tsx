@@ -47,10 +47,13 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
 }
 
 /** Returns what is known of a device that nothing shows to run this treatment. */
-function unresponsiveWords({ report, awaitsStart, state }: TreatmentView): { title: string; hint: string } {
+function unresponsiveWords({ report, awaitsStart, state, mayStillRun }: TreatmentView): {
+  title: string;
+  hint: string;
+} {
   const { treatment } = copy;
   if (report === 'run') return { title: treatment.runsUnclear, hint: treatment.runsUnclearHint };
-  const isUnsure = state.on !== undefined && (state.on || !awaitsStart);
+  const isUnsure = mayStillRun === false || (state.on !== undefined && (state.on || !awaitsStart));
   if (isUnsure) return { title: treatment.unsure, hint: treatment.unsureHint };
   return { title: treatment.unresponsive, hint: awaitsStart ? treatment.unresponsiveHint : treatment.silentHint };
 }
