@@ -83,6 +83,16 @@ test('An offline device cannot be started', async () => {
   expect(await sees('设备不可用')).toBeTruthy();
 });
 
+test('A start on a device that went offline during its treatment leads to that treatment, not to other devices', async () => {
+  const app = new AppHarness().withSharedDevice().startedHere(11 * MINUTE, { ran: true });
+  app.reply(getDetail, offline).reply(readLatest, RUNNING).open('/modeMenu?sno=PL1001');
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  await presses('高光波');
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  expect(notice.textContent).toContain('设备可能仍在运行，请按设备上的停止键');
+  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
+});
+
 const describedBy = (tile: string) =>
   document.getElementById(screen.getByRole('button', { name: tile }).getAttribute('aria-describedby') ?? '')
     ?.textContent;

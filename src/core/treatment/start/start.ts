@@ -143,11 +143,11 @@ export function obstacleToStart(
   const { sno } = start;
   const started = startedHere(records, sno, now);
   const isPending = pendingStartOf(records, sno, now) !== undefined;
+  const isOpen = started !== undefined && started.rested !== true;
   const running = runningState(sno, evidence, records, now);
   if (!isOnline) {
-    // No report has answered an earlier start, so the device may run although it is offline now.
-    const isAwaited = isPending || (started !== undefined && started.ran !== true);
-    const mayRun = isAwaited && running.kind !== 'not-mine';
+    // No report has shown the end of an earlier start, so the device may run although it is offline now.
+    const mayRun = (isPending || isOpen) && running.kind !== 'not-mine';
     return { obstacle: mayRun ? { kind: 'may-run' } : { kind: 'unavailable', reason: 'offline' } };
   }
   if (isMine(running)) {
@@ -159,8 +159,7 @@ export function obstacleToStart(
   if (running.kind === 'not-mine') return { obstacle: { kind: 'unavailable', reason: 'used' } };
   if (running.kind === 'another-run') return { obstacle: { kind: running.kind } };
   // The command looks once more for a start with an unknown outcome.
-  if (running.kind === 'unknown' && !isPending && started && started.rested !== true)
-    return { obstacle: { kind: 'may-run' } };
+  if (running.kind === 'unknown' && !isPending && isOpen) return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
   const obstacle = obstacleInQuestion({ evidence, question, agreed, isLeft });
   // That start may have taken the last use.
