@@ -93,6 +93,25 @@ test('A start on a device that went offline during its treatment leads to that t
   expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
 });
 
+test('After a stop without a known effect, no start is sent to a treatment that was paused at its device and goes on', async () => {
+  const app = new AppHarness().withSharedDevice().startedHere(11 * MINUTE, { ran: true });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(readLatest, RUNNING).reply(stopDevice);
+  app.open('/process?sno=PL1001');
+  await sees('11000V');
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(10_000);
+  await screen.findByRole('alertdialog', { name: '理疗已结束' });
+  app.reply(readLatest, RUNNING);
+  await app.advance(10_000);
+  await stops();
+  await app.advance(16_000);
+  await sees('未能确认设备已停止');
+  goTo('/modeMenu?sno=PL1001');
+  await presses('高光波');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(app.calls(startDevice)).toBe(0);
+});
+
 const describedBy = (tile: string) =>
   document.getElementById(screen.getByRole('button', { name: tile }).getAttribute('aria-describedby') ?? '')
     ?.textContent;

@@ -1,6 +1,6 @@
 import { mergeState, rests, type DeviceState } from '../../device/device-state.ts';
 import type { NoticeReason } from '../../device/device.ts';
-import { isSameDevice } from '../../basics/device-code.ts';
+import { hasDevice, isSameDevice } from '../../basics/device-code.ts';
 import { Problem } from '../../problem.ts';
 import { isWithin, MINUTE } from '../../basics/time.ts';
 import { beganThen, runningState, type DatedReport, type RunEvidence, type RunningState } from '../running-state.ts';
@@ -11,6 +11,7 @@ import {
   foundRunning,
   pendingStartOf,
   startedHere,
+  unconfirmedStops,
   type TreatmentEvent,
   type TreatmentRecords,
 } from '../records/treatment-records.ts';
@@ -143,7 +144,8 @@ export function obstacleToStart(
   const { sno } = start;
   const started = startedHere(records, sno, now);
   const isPending = pendingStartOf(records, sno, now) !== undefined;
-  const isOpen = started !== undefined && started.rested !== true;
+  // A stop without a known effect says that the treatment went on after a rest that was seen.
+  const isOpen = started !== undefined && (started.rested !== true || hasDevice(unconfirmedStops(records, now), sno));
   const running = runningState(sno, evidence, records, now);
   if (!isOnline) {
     // No report has shown the end of an earlier start, so the device may run although it is offline now.
