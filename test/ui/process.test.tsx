@@ -450,6 +450,18 @@ test('An offline device that may still run can be stopped from its notice, which
   expect(doesNotSee(/设备已离线/)).toBe(true);
 });
 
+test('The bar of a stop without a known effect leads to the advice to stop by hand, also while the device is offline and the server has no report of it', async () => {
+  const app = await underTreatment(running().reply(stopDevice, refused('500', '设备忙')));
+  await stops();
+  await sees('未能确认设备已停止');
+  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, null);
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  goTo('/my?tab=my');
+  await presses(/未能确认设备PL1001已停止/);
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  expect(notice.textContent).toMatch(/设备可能仍在运行，请按设备上的停止键.*未能确认设备已停止/);
+});
+
 test('A device that is online again but no longer runs leads to the modes', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' });

@@ -52,7 +52,7 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const hasEnded = phase === 'finished' || phase === 'over' || phase === 'replaced';
   const isOffline = phase === 'offline';
   // Of an offline device of which this screen knows nothing, what was known before counts.
-  const mayStillRun = view?.mayStillRun ?? running.mayRun(sno);
+  const mayStillRun = view?.mayStillRun ?? (running.mayRun(sno) || stop.failure?.mayStillRun === true);
   const mayTreatUnseen = !stop.failure && (mayStillRun || running.mayRun(sno));
   const isOver = isIdle || hasEnded || (isOffline && !mayStillRun);
 
