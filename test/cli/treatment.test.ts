@@ -600,7 +600,7 @@ describe('treatment stop and treatment show', () => {
       await terminal.clock.advance(20_000);
       const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('it was started from here, and it is not known whether it still runs');
+      expect(stderr).toContain(`${SNO} may be running for you, and it is not known whether it still runs`);
       expect(started()).toHaveLength(1);
     },
   );
@@ -614,7 +614,7 @@ describe('treatment stop and treatment show', () => {
     await terminal.clock.advance(20_000);
     const { code, stdout, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('it was started from here, and it is not known whether it still runs');
+    expect(stderr).toContain(`${SNO} may be running for you, and it is not known whether it still runs`);
     expect(started()).toHaveLength(1);
   });
 
@@ -647,6 +647,14 @@ describe('treatment stop and treatment show', () => {
     const sent = started().length;
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([code, stderr, started().length]).toEqual([5, expect.stringContaining('not known for whom'), sent]);
+  });
+
+  test('treatment start says that an offline device may be running which the server says works for the user, and not that it was started from here', async () => {
+    terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([code, started()]).toEqual([1, []]);
+    expect(stderr).toContain(`${SNO} may be running for you`);
+    expect(stderr).not.toContain('started from here');
   });
 
   test('treatment start sends nothing to a device that reports a run after a stop without an answer', async () => {

@@ -83,15 +83,22 @@ test('An offline device cannot be started', async () => {
   expect(await sees('设备不可用')).toBeTruthy();
 });
 
-test('A start on a device that went offline during its treatment leads to that treatment, not to other devices', async () => {
-  const app = new AppHarness().withSharedDevice().startedHere(11 * MINUTE, { ran: true });
-  app.reply(getDetail, offline).reply(readLatest, RUNNING).open('/modeMenu?sno=PL1001');
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-  await presses('高光波');
-  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
-  expect(notice.textContent).toContain('设备可能仍在运行，请按设备上的停止键');
-  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
-});
+test.each([
+  ['here', 'DEVICE_OFFLINE', 11 * MINUTE],
+  ['on another phone of the customer', 'DEVICE_WORKING', undefined],
+])(
+  'A start on a device that went offline during a treatment that was started %s leads to that treatment, not to other devices',
+  async (_, status, startedAgo) => {
+    const app = new AppHarness().withSharedDevice();
+    if (startedAgo !== undefined) app.startedHere(startedAgo, { ran: true });
+    app.reply(getDetail, offline).reply(readLatest, RUNNING).reply(checkDevice, { ownerId: 'op1', status });
+    app.open('/modeMenu?sno=PL1001');
+    await presses('高光波');
+    const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+    expect(notice.textContent).toContain('设备可能仍在运行，请按设备上的停止键');
+    expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
+  },
+);
 
 test('After a stop without a known effect, no start is sent to a treatment that was paused at its device and goes on', async () => {
   const app = new AppHarness().withSharedDevice().startedHere(11 * MINUTE, { ran: true });

@@ -127,7 +127,7 @@ async function reportOutcome(
       return output.refuse(
         {
           code: outcome.kind,
-          message: `${sno} may be running: it was started from here, and it is not known whether it still runs. Nothing was sent.`,
+          message: `${sno} may be running for you, and it is not known whether it still runs. Nothing was sent.`,
           hint: `Check with: ${hint`treatment show ${sno}`}. To stop it: ${hint`treatment stop ${sno}`}`,
         },
         EXIT.failed,

@@ -46,7 +46,7 @@ export type Obstacle =
   /** `isRented`: the server calls the device rented, and this user does not rent it, so that no use would start it. */
   | { kind: 'exhausted'; operatorId: string; isRented: boolean }
   | AlreadyRunning
-  /** A treatment that was started on this phone may run: neither the server nor the device says. */
+  /** A treatment that was started on this phone may run, and neither the server nor the device says; or that of an offline device. */
   | { kind: 'may-run' }
   /** The device reports that it runs, and nothing says for whom; nothing was sent. */
   | { kind: 'reports-run' }
@@ -148,8 +148,8 @@ export function obstacleToStart(
   const isOpen = started !== undefined && (started.rested !== true || hasDevice(unconfirmedStops(records, now), sno));
   const running = runningState(sno, evidence, records, now);
   if (!isOnline) {
-    // No report has shown the end of an earlier start, so the device may run although it is offline now.
-    const mayRun = (isPending || isOpen) && running.kind !== 'not-mine';
+    // The device may run although it is offline now: no report has shown the end, or the server says that it works for this user.
+    const mayRun = (isPending || isOpen || evidence.status === 'working') && running.kind !== 'not-mine';
     return { obstacle: mayRun ? { kind: 'may-run' } : { kind: 'unavailable', reason: 'offline' } };
   }
   if (isMine(running)) {
