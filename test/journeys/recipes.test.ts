@@ -492,6 +492,16 @@ describe.concurrent('the recipe for a paid order', () => {
     expect(await shop.world.effects()).toMatchObject({ starts: 0 });
   });
 
+  test('The recipe says of a cancelled order that it is not paid, starts nothing, and exits with 1', async () => {
+    const shop = await Shop.open();
+    await shop.signIn('ordinary');
+    const ORDER = await shop.order('PL10001');
+    expect((await shop.sh(`physio order cancel ${ORDER} --yes`)).code).toBe(0);
+    const { code, said } = await shop.sh(script, { ORDER, SNO: 'PL10001' });
+    expect([code, said]).toEqual([1, `Order ${ORDER} is not paid: cancelled\n`]);
+    expect(await shop.world.effects()).toMatchObject({ starts: 0 });
+  });
+
   test('The recipe starts nothing before the order is paid, and no second time while the device runs', async () => {
     const shop = await Shop.open();
     await shop.signIn('ordinary');
@@ -529,6 +539,14 @@ describe.concurrent('the recipe for closing time', () => {
     shop.owns('PL10005', 'PL10006');
     const { code, out } = await shop.sh(script);
     expect([code, out]).toEqual([5, expect.stringContaining('These may be running; look at them: PL10005')]);
+  });
+
+  test('The recipe names a line of the list as it is written, and no files of the folder', async () => {
+    const shop = await Shop.open();
+    await shop.signIn('card');
+    shop.owns('PL10006', '*', 'PL99999');
+    const { code, out } = await shop.sh(script);
+    expect([code, out]).toEqual([1, 'These may be running; look at them: * PL99999\n']);
   });
 
   test('The recipe names a device that runs for nobody knows whom, and exits with 5', async () => {
