@@ -123,6 +123,11 @@ test.each([
   expect([code, stderr]).toEqual([0, says]);
 });
 
+test('A command with a token file suggests to use another profile by a command that does nothing else', async () => {
+  const { stderr } = await terminal.physio(['device', 'list', '--profile', 'default', '--token-file', 'token.txt']);
+  expect(stderr).toMatch(/to use another profile \(.*\): physio profile use NAME\n$/);
+});
+
 describe('profile use', () => {
   test.each([
     [

@@ -10,7 +10,8 @@ export interface TargetOptions {
 
 /**
  * Formats a command that a message suggests, as a template tag without the program's name. It quotes the values for a POSIX shell and repeats
- * the options that choose server and account, except those in the template and those that change nothing; `profile set` uses only the profile.
+ * the options that choose server and account, except those in the template and those that change nothing; `profile set` uses only the profile,
+ * and `profile use` none of them.
  */
 export interface CommandHint {
   (words: TemplateStringsArray, ...values: readonly unknown[]): string;
@@ -30,9 +31,11 @@ export function commandHint({ profile, api, tokenFile }: TargetOptions): Command
   ];
   const hint: CommandHint = (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => shellWord(String(value))));
-    const used = command.startsWith('profile set ')
-      ? repeated.slice(0, 1)
-      : repeated.filter(([option]) => option !== '--api' || hint.impliesApi !== true);
+    const used = command.startsWith('profile use ')
+      ? []
+      : command.startsWith('profile set ')
+        ? repeated.slice(0, 1)
+        : repeated.filter(([option]) => option !== '--api' || hint.impliesApi !== true);
     const others = used.flatMap(([option, value]) =>
       value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`],
     );
