@@ -784,6 +784,28 @@ describe('treatment stop and treatment show', () => {
     expect(Object.values(others).filter((value) => value !== null)).toEqual([]);
   });
 
+  test.each([
+    ['rests', { onOff: 0 }, 'timeout', 3, 'The server did not answer in time'],
+    ['runs', { onOff: 1, useTime: 5 }, 'http', 1, 'The server failed with HTTP status 500'],
+  ] as const)(
+    'treatment show of a device that %s says why the server did not say who is using it, and fails',
+    async (_, state, problem, exit, why) => {
+      report = aReport(state);
+      terminal.http.reply(checkDevice, new Problem(problem, { status: problem === 'http' ? 500 : undefined }));
+      const { code, json, stderr } = await physio('treatment', 'show', SNO, '--json', 'phase', '--retry', '0');
+      expect([code, json()]).toEqual([exit, { phase: 'unresponsive' }]);
+      expect(stderr).toContain(`Could not ask who is using ${SNO}. ${why}`);
+    },
+  );
+
+  test('treatment show of a treatment that was started here and runs needs no word of the server who is using it', async () => {
+    report = aReport({ onOff: 0 });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(0);
+    terminal.http.reply(checkDevice, new Problem('timeout'));
+    const { code, json, stderr } = await physio('treatment', 'show', SNO, '--json', 'phase', '--retry', '0');
+    expect([code, json(), stderr]).toEqual([0, { phase: 'running' }, '']);
+  });
+
   test('treatment show does not call a device idle whose start it has not answered yet', async () => {
     terminal.http.reply(startDevice, new Problem('timeout'));
     report = aReport({ onOff: 0, workTime: undefined });

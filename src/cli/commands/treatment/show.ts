@@ -6,7 +6,8 @@ import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
 import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import {
   codeTexts,
   iso,
@@ -34,7 +35,8 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  const { phase, reported: state = {}, online, beganAt } = await services.get(FollowTreatment).look(sno);
+  const seenNow = await services.get(FollowTreatment).look(sno);
+  const { phase, reported: state = {}, online, beganAt, checkFailure } = seenNow;
   const reader = readerOf(output, services);
   // A report from before a start or a stop says nothing of it.
   const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state, undefined);
@@ -62,7 +64,9 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
       ],
     ]),
   );
-  return EXIT.done;
+  if (checkFailure === undefined) return EXIT.done;
+  const failure = withContext(`Could not ask who is using ${sno}.`, failureOf(checkFailure, context.hint));
+  return output.refuse(failure, exitCodeOf(checkFailure));
 }
 
 /** Infrared may be set and off by its level. */

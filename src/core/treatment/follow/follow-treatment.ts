@@ -11,6 +11,7 @@ import { holdInstant } from '../../basics/instants.ts';
 import { SECOND } from '../../basics/time.ts';
 import { awaitsReportAfterReturn, isOfSomebodyElse, TRACKER, type TrackedTreatment } from './treatment-tracker.ts';
 import { viewOf, type TreatmentPhase, type TreatmentView } from './treatment-view.ts';
+import { Problem } from '../../problem.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 import { ofDevice } from '../records/treatment-records.ts';
 
@@ -24,7 +25,12 @@ export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
   reported?: DeviceState;
   /** Start of the treatment that runs, epoch ms; undefined while unknown. */
   beganAt?: number;
+  /** Why the server did not say for whom the device runs. Undefined if it did, or if the phase does not depend on it. */
+  checkFailure?: Problem;
 }
+
+/** The phases in which only the server's word would tell for whom the device runs. */
+const NOT_TOLD: readonly TreatmentPhase[] = ['loading', 'unresponsive', 'another-run'];
 
 /** Follows a treatment from its start to its end. */
 export class FollowTreatment {
@@ -103,16 +109,18 @@ export class FollowTreatment {
     const looked = this.take(this.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
     const isOpen = TRACKER.asks(looked, this.clock.now());
-    const seen = isOpen ? this.checked(looked, await this.check(sno)) : looked;
+    const last = isOpen ? await this.check(sno) : check;
+    const seen = isOpen ? this.checked(looked, last) : looked;
     const view = viewOf(seen, this.clock.now());
     this.logRest(view, seen);
     const { phase, beganAt, online } = view;
     const { state } = snapshot;
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
-    if (isNotOurs) return { phase, online };
+    const checkFailure = NOT_TOLD.includes(phase) ? last.problem : undefined;
+    if (isNotOurs) return { phase, online, checkFailure };
     if (phase === 'running' && this.log.mayBePast(sno, state, seen.check?.status))
-      return { phase: 'unresponsive', online, reported: state };
-    return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined };
+      return { phase: 'unresponsive', online, reported: state, checkFailure: last.problem };
+    return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined, checkFailure };
   }
 
   /**
@@ -133,13 +141,17 @@ export class FollowTreatment {
   }
 
   /** Asks the server for whom the device works. Never rejects. */
-  private async check(sno: string): Promise<{ at: number; status: DeviceStatus | undefined }> {
+  private async check(sno: string): Promise<{ at: number; status: DeviceStatus | undefined; problem?: Problem }> {
     const asked = holdInstant(this.clock);
     const answer = await this.api
       .call(checkDevice, { sno, assist: false })
-      .catch((thrown: unknown) => void reportProblem(this.reporter, thrown))
+      .catch((thrown: unknown) => {
+        reportProblem(this.reporter, thrown);
+        return Problem.of(thrown);
+      })
       .finally(asked.release);
-    return { at: asked.at(), status: answer?.status };
+    if (answer instanceof Problem) return { at: asked.at(), status: undefined, problem: answer };
+    return { at: asked.at(), status: answer.status };
   }
 
   /** Records a rest that is shown. That a device is idle, the check says as well, which may be older than the report. */
