@@ -101,6 +101,37 @@ test.each([
   },
 );
 
+test('A check in which the server failed for some devices names these apart from the numbers that no device has, both in the order of the list', async () => {
+  const slow = ['BUSY1', 'NONE1'];
+  terminal.http.reply(checkDevice, async (request) => {
+    if (slow.some((sno) => request.body.includes(sno))) await new Promise((resolve) => setTimeout(resolve));
+    return request.body.includes('BUSY') ? httpResponse({ status: 500 }) : checked(request);
+  });
+  const asked = ['NONE1', 'NONE2', 'BUSY1', 'FREE1', 'BUSY2', '--quiet', '--retry', '0'];
+  const { code, stderr } = await check(...asked);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^physio: Could not check 2 devices: BUSY1, BUSY2\. No device has 2 other numbers: NONE1, NONE2\. The server failed with HTTP status 500.*\n$/,
+    ),
+  ]);
+});
+
+test.each([['DEVICE_STANDBY'], [null]])(
+  'A check of a device to which the server gives the status %j says why its status is unknown',
+  async (status) => {
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status })
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(getDetail, online);
+    const { json } = await check('FREE1', '--json', 'status,message');
+    expect(json()).toEqual({
+      status: 'unknown',
+      message: 'The server names no status that this version knows. To rent it: physio plan list FREE1',
+    });
+  },
+);
+
 describe('the result for a device', () => {
   test('A device that somebody else leases promises no start, although its modes open', async () => {
     const { code, json } = await check('USED2', '--json', 'leadsTo,message');

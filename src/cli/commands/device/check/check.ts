@@ -35,8 +35,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const exitsOfKnown = new Set<ExitCode>();
   const lines = new FindingLines(output);
   const findings: DeviceFinding[] = [];
-  /** The devices that were asked about in vain. */
-  const unread: DeviceFinding[] = [];
+  /** The devices that were asked about in vain, by their place. */
+  const inVain: DeviceFinding[] = [];
   const breaker = await checkFleet({
     devices: numbers,
     pace,
@@ -45,7 +45,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
       exits.add(finding.exitCode);
       if (!finding.unknownNumber) exitsOfKnown.add(finding.exitCode);
       tally.count(finding);
-      if (finding.problem ?? finding.unknownNumber) unread.push(finding);
+      if (finding.problem ?? finding.unknownNumber) inVain[place] = finding;
       if (format === undefined) await lines.print(finding, place);
       else findings[place] = finding;
       output.progress(() => tally.progress(numbers.share));
@@ -53,6 +53,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
     signal,
     time,
   });
+  const unread = inVain.filter(Boolean);
   await lines.flush();
   output.endProgress();
   output.note(tally.summary());
@@ -118,12 +119,26 @@ function stopFailure(
   return withContext(`Stopped${inARow}: skipped ${counted(skipped, 'device')}.`, failureOf(openedBy, hint));
 }
 
-/** Names the devices that could not be checked, and why one of those with the exit code could not. */
+/**
+ * Names the devices that could not be checked, and why: if the server failed, one of its failures, which another try may
+ * mend, apart from the numbers that no device has.
+ */
 function unreadFailure(unread: readonly DeviceFinding[], exit: ExitCode, hint: CommandHint): Failure {
-  const what = `Could not check ${counted(unread.length, 'device')}: ${nameList(unread.map(({ sno }) => sno))}.`;
-  const { problem, unknownNumber } = unread.find(({ exitCode }) => exitCode === exit) ?? {};
-  const why = problem ? failureOf(problem, hint) : unknownNumber;
-  return why ? withContext(what, why) : { message: what };
+  const failed = unread.filter(({ problem }) => problem !== undefined);
+  const unknown = unread.filter(({ problem }) => problem === undefined);
+  const names = (found: readonly DeviceFinding[]) => nameList(found.map(({ sno }) => sno));
+  const { problem } = failed.find(({ exitCode }) => exitCode === exit) ?? failed[0] ?? {};
+  if (problem === undefined) {
+    const what = `Could not check ${counted(unknown.length, 'device')}: ${names(unknown)}.`;
+    const [first] = unknown;
+    return first?.unknownNumber ? withContext(what, first.unknownNumber) : { message: what };
+  }
+  const others =
+    unknown.length === 0 ? '' : ` No device has ${counted(unknown.length, 'other number')}: ${names(unknown)}.`;
+  return withContext(
+    `Could not check ${counted(failed.length, 'device')}: ${names(failed)}.${others}`,
+    failureOf(problem, hint),
+  );
 }
 
 /** Fetches the user's own data once, and again only after a failure. */

@@ -65,7 +65,8 @@ export function findingOf(
     return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
   }
   const purpose = to === 'lease' ? 'To rent it' : to === 'process' ? 'To follow the treatment' : 'To start it';
-  const message = `${purpose}: ${next}`;
+  const doubt = found.status === 'unknown' ? 'The server names no status that this version knows. ' : '';
+  const message = `${doubt}${purpose}: ${next}`;
   return { sno, ...found, leadsTo: to, message, exitCode: EXIT.done };
 }
 
