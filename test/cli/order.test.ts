@@ -653,6 +653,9 @@ describe('order show, order list and order cancel', () => {
       });
     const { code, stdout } = await physio('order', 'list', '--cards', '-o', 'value', '--json', 'number,operatorId');
     expect([code, stdout]).toEqual([0, 'C-2\tshop-2\nC-1\tshop-1\n']);
+    const [head, ...rows] = (await physio('order', 'list', '--cards')).stdout.trim().split('\n');
+    const column = head?.split('\t').indexOf('OPERATOR') ?? -1;
+    expect(rows.map((row) => row.split('\t')[column])).toEqual(['shop-2', 'shop-1']);
   });
 
   test('order list --cards lists an order that was placed here with an operator of whom there is no card yet', async () => {

@@ -55,7 +55,9 @@ export async function listOrders(
       ['ORDER', ({ number }) => number],
       ['STATE', stateText],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
-      ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
+      cards || operatorId !== undefined
+        ? ['OPERATOR', ({ operatorName, operatorId: id }) => operatorName ?? id]
+        : ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
       ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
