@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { dirname } from 'node:path';
+import { CALL_TIMEOUT_MS } from '../core/api/api-client.ts';
 import { deviceNumberOf } from '../core/basics/device-code.ts';
 import { ignoreFailure, Problem } from '../core/problem.ts';
 import { GivenToken } from './account/access-token.ts';
@@ -31,6 +32,8 @@ import { rememberDevices } from './account/known-devices.ts';
 import { findToken, storedPhone } from './account/token-file.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
+/** Suggested to whom the usual limit of a call is too short. */
+const LONG_TIMEOUT_S = 60;
 /** How long a command that nothing may hold up waits for the name of its person. */
 const PERSON_LIMIT_MS = 3_000;
 
@@ -201,6 +204,7 @@ export class Context {
     special: Partial<CoreOptions>,
   ): Promise<CoreServices> {
     const calls = new CallLog(directory, this.command, this.environment.files, token);
+    this.hint.longerTimeout = this.longerTimeout(special.timeoutMs);
     if (!this.isDryRun) {
       recordServer(directory, this.requireApi(), this.environment.files);
       this.callLogs.push(calls);
@@ -300,6 +304,12 @@ export class Context {
 
   get timeoutMs(): number | undefined {
     return this.shared.timeout === undefined ? undefined : this.shared.timeout * 1000;
+  }
+
+  /** A --timeout in seconds that would give a call more time; undefined in a wait, which gives each call no more than the usual. */
+  private longerTimeout(ofWait: number | undefined): number | undefined {
+    if (ofWait === undefined) return Math.max(LONG_TIMEOUT_S, 2 * (this.shared.timeout ?? 0));
+    return ofWait < CALL_TIMEOUT_MS ? LONG_TIMEOUT_S : undefined;
   }
 
   /** The total timeout of a waiting command. */

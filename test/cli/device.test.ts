@@ -408,6 +408,22 @@ describe('device watch and device wait', () => {
     },
   );
 
+  test.each([
+    ['device list', 'Try again, or raise the limit: --timeout 60'],
+    ['device list --timeout 90', 'Try again, or raise the limit: --timeout 180'],
+    ['device wait DEV0001 --for idle', 'Try again.'],
+    ['device wait DEV0001 --for idle --timeout 90', 'Try again.'],
+    ['device wait DEV0001 --for idle --timeout 5', 'Try again, or raise the limit: --timeout 60'],
+  ])(
+    '%s, to which the server does not answer in time, suggests only a limit that gives it longer',
+    async (command, advice) => {
+      terminal.http.reply(listDevices, new Problem('timeout')).reply(getDetail, new Problem('timeout'));
+      const { code, stderr } = await physio(...command.split(' '), '--retry', '0');
+      expect([code, stderr]).toEqual([3, expect.stringContaining('did not answer in time')]);
+      expect(stderr.trim().endsWith(` ${advice}`)).toBe(true);
+    },
+  );
+
   test('device wait ends when the device reaches the state, or after the timeout', async () => {
     expect((await physio('device', 'wait', 'DEV0001', '--for', 'idle', '--json')).json()).toMatchObject({
       goal: 'idle',

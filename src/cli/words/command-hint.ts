@@ -21,6 +21,8 @@ export interface CommandHint {
   replaceToken?: string;
   /** True if the next command has the same server without --api. */
   impliesApi?: boolean;
+  /** The --timeout in seconds that gives a call more time; undefined while none is known to. */
+  longerTimeout?: number;
 }
 
 export function commandHint({ profile, api, tokenFile }: TargetOptions): CommandHint {

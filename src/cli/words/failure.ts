@@ -57,7 +57,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'timeout':
       return {
         message: `The server did not answer in time${at(hint)}.`,
-        hint: 'Try again, or raise the limit: --timeout 60',
+        hint: `Try again${hint.longerTimeout === undefined ? '.' : `, or raise the limit: --timeout ${hint.longerTimeout}`}`,
       };
     case 'not-sent':
       return { message: 'The command was not sent, because too long had passed.', hint: 'Try again.' };
