@@ -77,6 +77,16 @@ describe('login and logout', () => {
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe(TOKEN);
   });
 
+  test('login says whose sign-in of the profile it replaced, and on which server, but not when the same person signs in again', async () => {
+    expect([(await login()).stderr, (await login()).stderr]).not.toContainEqual(expect.stringContaining('Before'));
+    const says = (whose: string) =>
+      `Before, profile default was signed in ${whose}. To keep both, sign in under another name: physio login --profile NAME\n`;
+    terminal.http.reply(getUser, { nickname: '小李', mobile: '13912340000', assist: false });
+    expect((await login()).stderr).toContain(says('as 138****5678 at cloud.example'));
+    const other = ['login', '--api', 'https://other.example/api', '--token-file', tokenFile()];
+    expect((await terminal.physio(other)).stderr).toContain(says('as 139****0000 at cloud.example'));
+  });
+
   test('login stores nothing when the server rejects the token', async () => {
     terminal.http.reply(getUser, httpResponse({ status: 401, body: '' }));
     expect((await login()).code).toBe(4);

@@ -17,7 +17,7 @@ import {
 } from '../../settings/profiles.ts';
 import { apiAddress, settingsOf } from '../../settings/settings.ts';
 import { directoryOfPerson, followPerson, knownDirectory, recordPerson } from '../../account/person-directory.ts';
-import { askToken, storeToken, readTokenFile } from '../../account/token-file.ts';
+import { askToken, readTokenFile, storeToken, storedAccount } from '../../account/token-file.ts';
 import { tokenNote } from './token-note.ts';
 
 export const fields = ['profile', 'api', 'nickname', 'mobile', 'assist'];
@@ -35,6 +35,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const own = context.ownDirectory(token);
   const isNew = knownDirectory(own, environment.files) === own;
   const now = services.time.now();
+  const before = storedAccount(settings.profile, environment);
   await runExclusive(environment, () => {
     if (settings.profileExists && !isProfile(settings.profile, readUserFile(environment)))
       throw unknownProfile(settings.profile, readUserFile(environment), context.hint); // renamed or removed meanwhile
@@ -50,12 +51,22 @@ export async function signIn(context: Context): Promise<ExitCode> {
     `Signed in${nickname === undefined ? '' : ` as ${nickname}`}${mobile === undefined ? '' : ` (${mobile})`}${user.assist ? ', an assistant' : ''}; profile ${settings.profile}.`,
   ]);
   if (api !== undefined) keptWarning(context, api);
+  noteReplaced(context, before);
   tokenNote(context);
   const tokenFile = environment.env.PHYSIO_TOKEN ? shared.tokenFile : undefined;
   const hint = commandHint({ ...shared, tokenFile });
   hint.impliesApi = settingsOf(shared, environment).impliesApi;
   output.note(`To list your devices: ${hint`device list`}`);
   return EXIT.done;
+}
+
+/** A profile keeps one sign-in: says whose it was, if it was another person's or of another server. */
+function noteReplaced({ output, environment, settings: { profile } }: Context, before: string | undefined): void {
+  if (before === undefined || storedAccount(profile, environment)?.endsWith(before)) return;
+  const another = commandHint({ profile: 'NAME' })`login`;
+  output.note(
+    `Before, profile ${profile} was signed in ${before}. To keep both, sign in under another name: ${another}`,
+  );
 }
 
 /** The token from the file or the prompt, and the API address if it was typed, too. */
