@@ -13,7 +13,7 @@ import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR } from '../../src/core/basics/time.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
 import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
@@ -61,6 +61,23 @@ test.each([
     expect((await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN)).stdout).toContain('- state: unknown\n');
   },
 );
+
+test('The case names the start and the stop that were sent from here and that no report has confirmed', async () => {
+  const idle = async (...words: string[]) => {
+    terminal.channelAnswers(...LOGGED_IN);
+    return terminal.physio(['support', SNO, ...words], SIGNED_IN);
+  };
+  terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(startDevice, httpResponse({ status: 500 }));
+  expect((await idle('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
+  await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio'], SIGNED_IN);
+  expect((await idle('-o', 'md')).stdout).toMatch(
+    /^- not confirmed: treatment start of \d{4}-\S+ \S+ \S+ \(just now\)$/m,
+  );
+  terminal.http.reply(stopDevice).reply(readLatest, aReport());
+  await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  const { json } = await idle('--json', 'unconfirmed');
+  expect(json()).toMatchObject({ unconfirmed: [{}, { command: 'treatment stop', at: expect.any(String) }] });
+});
 
 test('The case says that there may be more orders when the server does not count them', async () => {
   terminal.http.reply(listLeaseOrders, { records: [aLeaseOrder({ orderNo: 'L-1' })] });

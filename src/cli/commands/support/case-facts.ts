@@ -30,11 +30,20 @@ export interface Versions extends BuildInfo {
   api: string;
 }
 
+/** A start or a stop that no report had confirmed when its command ended, nor any since. */
+export interface Unconfirmed {
+  command: 'treatment start' | 'treatment stop';
+  /** Epoch ms. */
+  at: number;
+}
+
 /** Everything that the case says. */
 export interface SupportCase extends Answers {
   sno: string;
   /** Epoch ms. */
   createdAt: number;
+  /** What was sent from here without a report of its effect, the oldest first. */
+  unconfirmed: readonly Unconfirmed[];
   /** The oldest first. */
   calls: readonly LoggedCall[];
   versions: Versions;

@@ -19,6 +19,7 @@ export const CASE_FIELDS = [
   'device',
   'state',
   'serverState',
+  'unconfirmed',
   'lease',
   'entry',
   'orders',
@@ -36,7 +37,8 @@ export interface PartError {
 }
 
 export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: CommandHint) {
-  const { sno, createdAt, account, device, serverState, lease, entry, orders, channel, calls, versions } = supportCase;
+  const { sno, createdAt, account, device, serverState, unconfirmed, lease, entry, orders, channel, calls, versions } =
+    supportCase;
   const { id } = redaction;
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
@@ -68,6 +70,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
         ? atServer
         : stateFields({ state: report.state, online: true }, reportedAt, createdAt, 'device'),
     serverState: atServer,
+    unconfirmed: unconfirmed.map(({ command, at }) => ({ command, at: iso(at) })),
     lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
     orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),

@@ -11,6 +11,11 @@ import type { Order } from '../../../core/order/order.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
+import {
+  isTimeOver,
+  ofDevice as recordOf,
+  type TreatmentRecords,
+} from '../../../core/treatment/records/treatment-records.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { buildInfo } from '../version/build-info.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
@@ -22,7 +27,7 @@ import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
-import type { Answers, Part } from './case-facts.ts';
+import type { Answers, Part, Unconfirmed } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { casesText } from './case-text.ts';
 import { redactionOf, type Redaction } from './markdown.ts';
@@ -63,13 +68,34 @@ export async function printCases(
     },
   };
   const redaction = redactionOf(await context.token());
-  const rows = found.map(({ sno, answers }) => caseRow({ ...answers, ...ofAll, sno }, redaction, context.hint));
+  const records = services.get(TreatmentLog).records();
+  const rows = found.map(({ sno, answers }) => {
+    const unconfirmed = unconfirmedOf(records, sno, ofAll.createdAt);
+    return caseRow({ ...answers, ...ofAll, sno, unconfirmed }, redaction, context.hint);
+  });
   const tables = tablesOf(Configuration.from(context.configuration).values);
   const [row = {}] = rows;
   if (output.isMachine && rows.length > 1) await output.list(rows, (each) => each, [], '');
   else await output.record(row, output.isMachine ? [] : await casesText(rows, tables));
   const exits = found.map(({ answers }) => reportFailures(answers, order, redaction, services, context));
   return worstExitCode(new Set(exits));
+}
+
+/** What was sent to the device from here and not confirmed, the oldest first. `now`: epoch ms. */
+function unconfirmedOf(
+  { started, pendingStarts, stopUnconfirmedAt, stopsFailed }: TreatmentRecords,
+  sno: string,
+  now: number,
+): Unconfirmed[] {
+  const start = recordOf(started, sno);
+  const startedAt = start && !start.ran && !isTimeOver(start, now) ? start.at : undefined;
+  const sent: [Unconfirmed['command'], number | undefined][] = [
+    ['treatment start', recordOf(pendingStarts, sno)?.at ?? startedAt],
+    ['treatment stop', recordOf(stopUnconfirmedAt, sno) ?? recordOf(stopsFailed, sno)],
+  ];
+  return sent
+    .flatMap(([command, at]) => (at === undefined ? [] : [{ command, at }]))
+    .toSorted((one, other) => one.at - other.at);
 }
 
 /** Says what may have become of money, and what could not be read. */
