@@ -342,6 +342,13 @@ test('Who opens the link of a device that another person rents is told so, and n
   expect([doesNotSee('启动次数已用完，请充值'), doesNotSee('去充值')]).toEqual([true, true]);
 });
 
+test('Nobody is asked to buy uses for a device that the shop has locked', async () => {
+  new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/modeMenu?sno=PL1001');
+  await presses('高光波');
+  expect(await sees('设备已锁定')).toBeTruthy();
+  expect(doesNotSee('去充值')).toBe(true);
+});
+
 test.each([
   ['the rental', { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' }],
   ['the card', { number: 'C100', kind: 'card', amountFen: 3000, operatorId: 'op1' }],

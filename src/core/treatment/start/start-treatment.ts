@@ -177,9 +177,9 @@ export class StartTreatment {
 
   /** The lists that show no use may be older than an order. */
   private unlessOrdered(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
-    const { operatorId, isRented } = exhausted;
+    const { operatorId, barredBy } = exhausted;
     const unlisted = this.records.purchases().unlistedOrder(sno, operatorId);
-    if (!unlisted) return isRented ? { kind: 'unavailable', reason: 'using' } : { kind: 'exhausted', operatorId };
+    if (!unlisted) return barredBy ? { kind: 'unavailable', reason: barredBy } : { kind: 'exhausted', operatorId };
     if (!unlisted.isSettled) return { kind: 'payment-confirming', order: unlisted.order };
     const problem = new Problem('refused', { message: 'The server does not list yet what was ordered.' });
     const paid = this.unusedPaidOrder(sno, operatorId) !== undefined;

@@ -40,11 +40,11 @@ export interface Deduction {
 /** Why no command was sent, or the question to ask first. */
 export type Obstacle =
   | { kind: 'too-frequent' }
-  /** The device is offline, somebody else's treatment runs on it, or somebody else rents it. */
-  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used' | 'using'> }
+  /** The device is offline or locked, somebody else's treatment runs on it, or somebody else rents it. */
+  | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used' | 'using' | 'locked'> }
   | ({ kind: 'confirm-deduction' } & Deduction)
-  /** `isRented`: the server calls the device rented, and this user does not rent it, so that no use would start it. */
-  | { kind: 'exhausted'; operatorId: string; isRented: boolean }
+  /** `barredBy`: no use would start the device, because the shop has locked it, or because another user rents it. */
+  | { kind: 'exhausted'; operatorId: string; barredBy: 'locked' | 'using' | undefined }
   | AlreadyRunning
   /** A treatment that was started on this phone may run, and neither the server nor the device says; or that of an offline device. */
   | { kind: 'may-run' }
@@ -179,8 +179,11 @@ function obstacleInQuestion({
   isLeft,
 }: Pick<Inquiry, 'evidence' | 'question' | 'agreed' | 'isLeft'>): Obstacle | undefined {
   const isAsked = !(question instanceof Problem) && question !== 'none';
-  if (isAsked && question.remaining === 0)
-    return { kind: 'exhausted', operatorId: question.operatorId, isRented: evidence.status === 'using' };
+  if (isAsked && question.remaining === 0) {
+    const { status } = evidence;
+    const barredBy = status === 'locked' || status === 'using' ? status : undefined;
+    return { kind: 'exhausted', operatorId: question.operatorId, barredBy };
+  }
   if (isLeft) return { kind: 'left' };
   return isAsked && !isSameDeduction(question, agreed) ? { kind: 'confirm-deduction', ...question } : undefined;
 }

@@ -167,6 +167,6 @@ function settingsWords(state: DeviceState, tables: ReturnType<typeof tablesOf>):
 }
 
 /** Why the device cannot be started now. */
-export function unavailableWords({ reason }: { reason: 'offline' | 'used' | 'using' }): string {
+export function unavailableWords({ reason }: Extract<StartOutcome, { kind: 'unavailable' }>): string {
   return reason === 'offline' ? copy.modes.unavailableHint : copy.entry.reasons[reason];
 }
