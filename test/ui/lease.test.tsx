@@ -345,6 +345,19 @@ test('A card is not called used up while the payment of its uses is being confir
   expect([doesNotSee('支付结果确认中'), doesNotSee('次卡已用完')]).toEqual([false, true]);
 });
 
+test('A card is not called used up beside a payment of its uses whose sheet does not answer', async () => {
+  const app = new AppHarness()
+    .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }))
+    .reply(listCardOrders, aPage(), aPage(aCardOrder({ chargeOrderNo: 'C100' })))
+    .open('/?sno=PL1001');
+  expect(await sees('次卡已用完')).toBeTruthy();
+  app.bridge.answers({ result: 'none' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  expect([at(), doesNotSee('次卡已用完')]).toEqual([screenOf('/lease', { rest: 'by=uses&assist=false' }), true]);
+});
+
 test('A card that was recharged elsewhere is not called used up when the page is shown again', async () => {
   const cardWith = (money: number) => aPage({ sysUserId: 'op1', operatorName: '康养馆', money });
   const app = new AppHarness().reply(listCards, cardWith(0)).open('/?sno=PL1001');
@@ -410,6 +423,47 @@ test('Who has just renewed is not told when a second renewal would end by a list
   app.reply(listDevices, rentedUntil('11'));
   await app.resumes();
   expect(await sees('租期至 2026-03-18')).toBeTruthy();
+});
+
+test('While a payment of the device is in doubt, no plan tells an end that lacks what may be paid', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'none' });
+  await choosesSevenDays();
+  expect(await sees(/租期至/)).toBeTruthy();
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await choosesPlan(/1天/);
+  expect(await sees('￥9.90 支付')).toBeTruthy();
+  expect(doesNotSee(/租期至/)).toBe(true);
+});
+
+test('Who pays again after a sheet that did not answer is told until when the device is rented', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'none' }, { result: 'ok' });
+  await choosesSevenDays();
+  await sees(/租期至/);
+  await presses('￥49 支付');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  await app.advance(10_000);
+  app
+    .reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER)
+    .reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + 7 * DAY })]);
+  await presses('￥49 支付');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  expect(await sees(/已租至/)).toBeTruthy();
+});
+
+test('After a failed payment the plan tells its end again, although the page was shown while the sheet was open', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers(async () => {
+    await app.resumes();
+    await app.advance(100);
+    return { result: 'fail', message: '余额不足' };
+  });
+  await choosesSevenDays();
+  await presses('￥49 支付');
+  expect(await sees('余额不足')).toBeTruthy();
+  expect(await sees(`租期至 ${dateText(app.clock.now() + 7 * DAY)}`)).toBeTruthy();
 });
 
 test('Who renews twice within a minute is not told the end of the first renewal as that of the second', async () => {

@@ -90,7 +90,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   // The entry leads here for a user whose card is used up; the address alone does not prove it.
   const opensOnUses = query.get('by') === 'uses';
   const settledKey = String(payments.settledCount);
-  const cardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, settledKey);
+  const isCardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, settledKey);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [chosen, setPlan] = useState<Plan>();
   const [tried, setTried] = useState<Plan>();
@@ -105,17 +105,17 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
   const subjectLoad = useLoad(async () => {
-    const read = await readSubject(queries, terms, device, time.now());
-    // The lease is not known from a list that may not show yet what was ordered here.
-    return sno !== undefined && payments.isUnlisted(sno) ? { ...read, lease: undefined } : read;
+    const askedAt = time.now();
+    return { read: await readSubject(queries, terms, device, askedAt), askedAt };
   }, settledKey);
   usePageResume(() => {
     void subjectLoad.restart(settledKey);
-    void cardUsedUp.restart(settledKey);
     void offers.restart(RESUMED);
   });
-  const subject = subjectLoad.result ?? { terms };
-  const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: subject.lease };
+  const { read: subject = { terms }, askedAt } = subjectLoad.result ?? {};
+  /** The list may lack what was ordered for the device. */
+  const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
+  const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms) ? { ...device, terms: saidTerms } : undefined;
@@ -283,7 +283,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {cardUsedUp.result && <p className={styles.customer}>{copy.plans.usedUp}</p>}
+      {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
       {reason && (

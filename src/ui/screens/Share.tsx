@@ -32,13 +32,14 @@ export const Share = observer(function Share() {
 });
 
 const Sharing = observer(function Sharing({ sno }: { sno: string }) {
-  const { payments } = useApplication();
+  const { payments, time } = useApplication();
   const deviceUse = useService(ReadDeviceUse);
   const device = useNamedDevice(sno);
   const load = useLoad(async () => {
+    const askedAt = time.now();
     const use = await deviceUse.read(sno);
     requireListed(use);
-    if (use.kind === 'none' && payments.isUnlisted(sno))
+    if (use.kind === 'none' && payments.isUnlisted({ sno }, askedAt))
       throw new Problem('refused', { message: 'The server does not list yet what was ordered.' });
     return use.kind;
   });

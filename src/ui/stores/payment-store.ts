@@ -56,7 +56,7 @@ export class PaymentStore {
   #activePayments = 0;
   /** The path of the screen that the user sees. */
   #path: string | undefined = undefined;
-  /** What this page tried to buy, by order number. */
+  /** What this page tried to buy, by order number, as it was at the first try: a later one may find the lease extended. */
   readonly #purchased = new Map<string, Purchased>();
   readonly #pendingQueries = new Map<string, Promise<void>>();
   readonly #records: CheckoutRecords;
@@ -115,7 +115,8 @@ export class PaymentStore {
     const outcome: RentOutcome | PaymentOutcome = ended;
     const { kind } = outcome;
     const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
-    if ('order' in outcome && kind !== 'other-order' && purchased) this.#purchased.set(outcome.order.number, purchased);
+    if ('order' in outcome && kind !== 'other-order' && purchased && !this.#purchased.has(outcome.order.number))
+      this.#purchased.set(outcome.order.number, purchased);
     if (kind === 'confirming') this.queryAllAgain(order);
     else if (kind === 'paid' && order) this.showConfirmed(order, { elsewhere: outcome.elsewhere });
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
@@ -161,9 +162,12 @@ export class PaymentStore {
     return this.find(order) !== undefined;
   }
 
-  /** True if the server's lists may not show yet what was ordered for this device, or of uses with this operator. */
-  isUnlisted(sno: string, operatorId?: string): boolean {
-    return new Purchases(this.purchases, this.#time.now()).unlistedOrder(sno, operatorId) !== undefined;
+  /**
+   * True if lists that the server was asked for at `askedAt` may not show what was ordered for this device, or of uses with
+   * this operator: before the question, or since.
+   */
+  isUnlisted({ sno, operatorId }: { sno: string; operatorId?: string }, askedAt: number): boolean {
+    return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
