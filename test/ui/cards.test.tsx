@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { misshapen, hangs } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 
@@ -30,6 +30,27 @@ test('A card shows its operator, the remaining uses, the last use and the number
   expect(within(card).getByText('4次').closest('p')?.textContent).toBe('剩余次数 4次');
   expect(card.textContent).toContain('最近使用 2026-03-01 10:00:00');
   expect(within(card).getByRole('button', { name: '续费 康养馆' }).textContent).toBe('续费');
+});
+
+test('Who buys a first card is not told that there is none while the payment is confirmed, nor by a list that does not show it yet', async () => {
+  const app = new AppHarness()
+    .reply(listCardOrders, aPage(), aPage(aCardOrder({ chargeOrderNo: 'C100' })))
+    .open('/lease?type=recharge&sysUserId=op7');
+  app.bridge.answers({ result: 'ok' });
+  fireEvent.click(await screen.findByRole('radio', { name: /5次/ }));
+  await presses('￥30 支付');
+  await waitFor(() => expect(at()).toBe('/my/cardList?paid=1'));
+  await waitFor(() => expect(app.calls(listCards)).toBe(2));
+  await act(async () => {});
+  expect([doesNotSee('支付结果确认中'), doesNotSee('次卡包为空')]).toEqual([false, true]);
+  app.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5 })));
+  await app.advance(2_500);
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
+  expect(doesNotSee('次卡包为空')).toBe(true);
+  app.reply(listCards, aPage(CARD));
+  await presses('重试');
+  expect(await sees('4次')).toBeTruthy();
 });
 
 test('Several records of one operator are one card with the uses that a start would take', async () => {

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
@@ -22,7 +23,7 @@ const operatorOf = (card: Card) => card.operatorId;
 
 /** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
-  const { payments } = useApplication();
+  const { payments, time } = useApplication();
   const queries = useService(Queries);
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -32,14 +33,26 @@ export const CardList = observer(function CardList() {
     void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
 
-  const records = usePaged({ fetch: queries.cards, keyOf: keyOfRecord, freshness: String(payments.settledCount) });
+  const fetch = async (page: number) => {
+    const askedAt = time.now();
+    const listed = await queries.cards(page);
+    if (page === 0 && listed.records.length === 0 && payments.hasUnlistedUses(askedAt)) throw notListedYet();
+    return listed;
+  };
+  const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.settledCount) });
+  const unsettled = payments.unsettledPayments.filter(({ order }) => order.kind === 'card');
+  const isConfirming = unsettled.some(({ isQuerying }) => isQuerying);
+  const { busy, problem } = records.first;
+  /** Nobody is told that there is no card while it is not known whether one was bought. */
+  const isUnknown = records.items?.length === 0 && (isConfirming || busy || problem !== undefined);
   const list = {
     ...records,
     items:
-      records.items &&
-      cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.missing === 0),
+      records.items && !isUnknown
+        ? cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.missing === 0)
+        : undefined,
   };
-  const isSettled = query.get('paid') === '1' && payments.unsettledPayments.every(({ order }) => order.kind !== 'card');
+  const isSettled = query.get('paid') === '1' && unsettled.length === 0;
   useEffect(() => {
     if (isSettled) void navigate(addressOf({ to: 'cards' }), { replace: true });
   }, [isSettled, navigate]);

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
+import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.ts';
-import { Problem } from '../../core/problem.ts';
 import { useApplication, useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -39,8 +39,7 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
     const askedAt = time.now();
     const use = await deviceUse.read(sno);
     requireListed(use);
-    if (use.kind === 'none' && payments.isUnlisted({ sno }, askedAt))
-      throw new Problem('refused', { message: 'The server does not list yet what was ordered.' });
+    if (use.kind === 'none' && payments.isUnlisted({ sno }, askedAt)) throw notListedYet();
     return use.kind;
   });
   usePageResume(() => void load.restart(''));

@@ -170,6 +170,11 @@ export class PaymentStore {
     return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
+  /** True if a list of cards that the server was asked for at `askedAt` may not show the uses that were bought. */
+  hasUnlistedUses(askedAt: number): boolean {
+    return new Purchases(this.purchases, askedAt).hasUnlistedUses();
+  }
+
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
     return this.find(order)?.isQuerying ?? false;
   }

@@ -1,5 +1,6 @@
 import { isForDevice, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
+import { Problem } from '../../problem.ts';
 import {
   intentsOf,
   isSameIntent,
@@ -29,6 +30,11 @@ const MOVES_TO_FRONT: readonly PurchaseEvent['type'][] = [
   'statusUnknown',
   'serverSaysPaid',
 ];
+
+/** Why a list of the server is not believed that lacks what was ordered here a moment ago. */
+export function notListedYet(): Problem {
+  return new Problem('refused', { message: 'The server does not list yet what was ordered.' });
+}
 
 /** All purchases of one phone at one moment. Immutable. The payment that was opened or settled last is first. */
 export class Purchases {
@@ -99,7 +105,7 @@ export class Purchases {
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     const isRecent = ({ at }: Paid) => at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
-    return this.unusedFor(sno, operatorId).find(isRecent)?.order;
+    return this.unused((order) => isForDevice(order, sno, operatorId)).find(isRecent)?.order;
   }
 
   /**
@@ -111,18 +117,24 @@ export class Purchases {
       ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
-    return settled && { order: settled.order, isSettled: true };
+    const settled = this.justSettled((order) => isForDevice(order, sno, operatorId));
+    return settled && { order: settled, isSettled: true };
   }
 
-  /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
-  private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
+  /** True if the server settled uses less than a minute ago, which its list of cards may not show yet. */
+  hasUnlistedUses(): boolean {
+    return this.justSettled(({ kind }) => kind === 'card') !== undefined;
+  }
+
+  private justSettled(isMeant: (order: PayableOrder) => boolean): PayableOrder | undefined {
+    return this.unused(isMeant).find(({ order }) => this.doubtAbout(order) === 'just-paid')?.order;
+  }
+
+  /** The settled ones that were not paid back, and that no treatment has used. */
+  private unused(isMeant: (order: PayableOrder) => boolean): Paid[] {
     return this.all.filter(
       (purchase): purchase is Paid =>
-        purchase.state === 'paid' &&
-        !purchase.used &&
-        !purchase.refunded &&
-        isForDevice(purchase.order, sno, operatorId),
+        purchase.state === 'paid' && !purchase.used && !purchase.refunded && isMeant(purchase.order),
     );
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CheckoutRecords } from '../../checkout/records/checkout-records.ts';
+import { notListedYet } from '../../checkout/records/purchases.ts';
 import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../../checkout/confirm/order-answer.ts';
 import type { Destination } from '../../destination.ts';
@@ -181,9 +182,8 @@ export class StartTreatment {
     const unlisted = this.records.purchases().unlistedOrder(sno, operatorId);
     if (!unlisted) return barredBy ? { kind: 'unavailable', reason: barredBy } : { kind: 'exhausted', operatorId };
     if (!unlisted.isSettled) return { kind: 'payment-confirming', order: unlisted.order };
-    const problem = new Problem('refused', { message: 'The server does not list yet what was ordered.' });
     const paid = this.unusedPaidOrder(sno, operatorId) !== undefined;
-    return { kind: 'not-started', problem, outcomeUnknown: false, paid };
+    return { kind: 'not-started', problem: notListedYet(), outcomeUnknown: false, paid };
   }
 
   private facts(): StartFacts {
