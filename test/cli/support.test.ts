@@ -99,8 +99,14 @@ test('The case shows an order that names no device, and does not say that the de
   terminal.http.reply(listLeaseOrders, aPage(unnamed)).reply(listDevices, []);
   const { stdout } = await support('-o', 'md');
   expect(stdout).toContain('Order `L-7` names no device: it may be for another one.');
-  expect(stdout).not.toContain('none of this device');
+  expect(stdout).not.toContain('no rental order of this device');
   expect((await support('--json', 'orders')).json()).toMatchObject({ orders: [{ number: 'L-7' }] });
+});
+
+test('The case of somebody who may have bought uses does not say that there is no order, only that no rental is', async () => {
+  terminal.http.reply(listLeaseOrders, aPage()).reply(listDevices, []);
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('\n- no rental order of this device; orders of card packages were not searched\n');
 });
 
 test('The case says of a number that no device has only that', async () => {

@@ -202,7 +202,8 @@ async function orderLines(
   const newest = 'Only the newest orders of the account were searched';
   const unknown = ['', `${newest}; the server does not say whether there are more.`];
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
-  if (rows.length === 0) return ['- none of this device', ...more];
+  if (rows.length === 0)
+    return ['- no rental order of this device; orders of card packages were not searched', ...more];
   const foreign = orders.flatMap((order) => {
     // Uses are of each device of their operator.
     if (order.kind === 'card' || isSameDevice(order.sno, sno)) return [];
