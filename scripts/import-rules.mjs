@@ -85,7 +85,7 @@ const BOTH_PLATFORMS =
 const shared = { ...adapter, adapters: allBut(['**/browser/**', '**/node/**', '**/fake/**'], BOTH_PLATFORMS) };
 const gizwits = ['src/adapters/gizwits/**'];
 
-const pageRoots = ['src/ui/main.tsx', 'src/ui/start/take-token.ts', 'src/ui/start/reports.ts'];
+const pageRoots = ['src/ui/main.tsx'];
 const cliRoot = ['src/cli/main.ts', 'src/cli/services.ts'];
 const BROWSER_ADAPTERS =
   'The page uses the browser adapters and the shared ones: import from adapters/browser or adapters.';
@@ -168,8 +168,7 @@ export const importRules = [
     except: pageRoots,
     core: allBut(['**/core/**/api.ts'], 'A screen does not call the server: ask a use-case or Queries.'),
     ports: typesOf('ports', 'A screen does not use a port: ask a use-case, which gets the port from the container.'),
-    adapters:
-      'A screen does not use an adapter: ask a use-case. Only main.tsx, take-token.ts and reports.ts use adapters.',
+    adapters: 'A screen does not use an adapter: ask a use-case. Only main.tsx uses adapters.',
     ui: yes,
     cli: 'The page does not use the command line: move what both need to src/core.',
     container: 'A screen does not wire: ask a use-case. Only main.tsx uses the container.',

@@ -1,14 +1,15 @@
 import './start/polyfills.ts';
-import { opened, storage } from './start/take-token.ts';
 import type { AbstractNewable } from 'inversify';
 import { createRoot } from 'react-dom/client';
 import { browserAdapters } from '../adapters/browser/browser-adapters.ts';
 import { BufferedReporter } from '../adapters/browser/report/buffered-reporter.ts';
+import { ConsoleReporter } from '../adapters/browser/report/console-reporter.ts';
 import { readOwnFile } from '../adapters/browser/own-page.ts';
 import { pageClock } from '../adapters/browser/page-clock.ts';
 import { PagePresence } from '../adapters/browser/page-presence.ts';
 import { WebAppStorage } from '../adapters/browser/web-app-storage.ts';
 import { isInsideWeChat } from '../adapters/browser/wechat/wechat-bridge.ts';
+import { NoReporter } from '../adapters/report/no-reporter.ts';
 import { FetchHttp } from '../adapters/http/fetch-http.ts';
 import { safeAddress } from '../adapters/http/http-address.ts';
 import { SystemClock } from '../adapters/system-clock.ts';
@@ -28,7 +29,9 @@ import { sendFirstReads } from './start/first-reads.ts';
 import { applyLanguage } from './start/page-language.ts';
 import { PageStartFailed } from './parts/failure/PageStartFailed.tsx';
 import { showLargeType } from './parts/page/use-large-type.ts';
-import { connectReporter, reportUncaughtErrors } from './start/reports.ts';
+import { connectReporter, reportUncaughtErrors, type Receivers } from './start/reports.ts';
+import { pageBuild } from './start/build-id.ts';
+import { takeToken } from './start/take-token.ts';
 import { routeOf } from './routes.tsx';
 import { ViewfinderStore } from './stores/viewfinder-store.ts';
 import './tokens.css';
@@ -38,6 +41,9 @@ const CONFIGURATION_FILE = 'app-config.json';
 /** When the page loads what its first screen does not need. */
 const IDLE_AFTER_MS = 1_500;
 
+const storage = new WebAppStorage();
+// Before anything else, so that nothing reads the token in the address.
+const opened = takeToken(storage);
 const { session, scope } = opened;
 const presence = new PagePresence();
 const reporter = new BufferedReporter(() => ({ at: Date.now(), route: routeOf(window.location.pathname) }));
@@ -61,7 +67,7 @@ async function start(): Promise<void> {
     await applyLanguage(session.credentials().lang, language);
     root.render(<App application={application} />);
     setTimeout(() => {
-      void connectReporter(reporter, application);
+      void connectReporter(application, receiversOn(application.time));
       void shareMenu.keepEntryPrivate();
     }, IDLE_AFTER_MS);
   } catch (thrown) {
@@ -74,6 +80,22 @@ async function start(): Promise<void> {
     await applyLanguage(session.credentials().lang);
     show();
   }
+}
+
+function receiversOn(clock: AppServices['time']): Receivers {
+  return {
+    passToNobody: () => reporter.passTo(import.meta.env.DEV ? new ConsoleReporter() : new NoReporter()),
+    load: async () => {
+      const [{ createPageReporter }, { reportWebVitals }] = await Promise.all([
+        import('../adapters/browser/report/page-reporter.ts'),
+        import('../adapters/browser/report/web-vitals-report.ts'),
+      ]);
+      return {
+        passTo: (url, sample) => reporter.passTo(createPageReporter({ url, sample, clock, build: pageBuild() })),
+        reportWebVitals: (routeAt) => reportWebVitals(reporter, routeAt),
+      };
+    },
+  };
 }
 
 /** True if a device may be treating this user: a start from this phone may have taken effect, or the address shows a treatment. */

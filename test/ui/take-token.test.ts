@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { WebAppStorage } from '../../src/adapters/browser/web-app-storage.ts';
+import { takeToken } from '../../src/ui/start/take-token.ts';
 
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
-  vi.resetModules();
 });
 
 /** Opens an address of a page that is deployed below `root`, and returns the credentials that it takes. */
-async function credentialsAt(root: string, address: string) {
+function credentialsAt(root: string, address: string) {
   document.head.innerHTML = `<base href="${root}">`;
   window.history.replaceState(null, '', window.location.origin + address);
-  const { opened } = await import('../../src/ui/start/take-token.ts');
-  return opened.session.credentials();
+  return takeToken(new WebAppStorage()).session.credentials();
 }
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['/my/', '/my'],
   ['/h5/share/', '/h5/share/'],
 ])('The entry link of a page below %s names its device at %s', async (root, path) => {
-  expect(await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ sno: 'PL1001', accessToken: 't' });
+  expect(credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ sno: 'PL1001', accessToken: 't' });
   expect(window.location.pathname + window.location.search).toBe(`${path}?sno=PL1001`);
 });
 
@@ -34,7 +34,7 @@ test.each([
 ])(
   'A screen of a page below %s does not take the device in its address %s for that of the entry',
   async (root, path) => {
-    expect(await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ accessToken: 't' });
+    expect(credentialsAt(root, `${path}?sno=PL1001&accessToken=t`)).toEqual({ accessToken: 't' });
   },
 );
 
@@ -47,7 +47,7 @@ test.each([
 ])(
   'The address of a screen below %s with a superfluous slash, %s, is that of the screen',
   async (root, path, screen) => {
-    await credentialsAt(root, `${path}?sno=PL1001&accessToken=t`);
+    credentialsAt(root, `${path}?sno=PL1001&accessToken=t`);
     expect(window.location.pathname + window.location.search).toBe(`${screen}?sno=PL1001`);
   },
 );

@@ -1,16 +1,13 @@
-import { ConsoleReporter } from '../../adapters/browser/report/console-reporter.ts';
-import type { BufferedReporter } from '../../adapters/browser/report/buffered-reporter.ts';
-import { NoReporter } from '../../adapters/report/no-reporter.ts';
+import type { Reporter } from '../../ports/reporter.ts';
 import { RecentActivity } from '../../core/feedback/recent-activity.ts';
 import { Problem } from '../../core/problem.ts';
 import { reportProblem } from '../../core/basics/report-problem.ts';
 import type { Application } from '../application.ts';
-import { pageBuild } from './build-id.ts';
 import { isMissingFile, loaded } from '../lazy.ts';
 import { routeOf } from '../routes.tsx';
 
 /** Reports uncaught errors, unhandled rejections, missing scripts of the page, and what its policy blocked. */
-export function reportUncaughtErrors(reporter: BufferedReporter): void {
+export function reportUncaughtErrors(reporter: Reporter): void {
   window.addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) reportProblem(reporter, error, { origin: 'error' });
   });
@@ -26,27 +23,37 @@ export function reportUncaughtErrors(reporter: BufferedReporter): void {
   );
 }
 
+/** Who can receive the reports of the page. */
+export interface Receivers {
+  /** Passes them to the console in development, and otherwise to nothing. */
+  passToNobody(): void;
+  /** Loads the code that sends them. */
+  load(): Promise<{
+    /** Throws the Problem `invalid-input` for an address that cannot be used. */
+    passTo(address: string, sample: number): void;
+    /** `routeAt` returns the screen of a time, epoch ms by the phone's clock. */
+    reportWebVitals(routeAt: (seenAt: number) => string): void;
+  }>;
+}
+
 /**
- * Connects the reporter to the receiver of the configuration, to the console in development, and otherwise to nothing.
- * Names an unusable address of the receiver in the console. Reports wait in vain if their code fails to load.
+ * Passes the reports to the receiver of the configuration, if it names one. Names an unusable address of it in the console.
+ * Reports wait in vain if the code that sends them fails to load.
  */
-export async function connectReporter(reporter: BufferedReporter, application: Application): Promise<void> {
-  const { url, sample } = application.configuration.report;
-  if (url === undefined) return reporter.passTo(import.meta.env.DEV ? new ConsoleReporter() : new NoReporter());
-  const { resolve, time } = application;
+export async function connectReporter(
+  { configuration, resolve, time }: Application,
+  receivers: Receivers,
+): Promise<void> {
+  const { url, sample } = configuration.report;
+  if (url === undefined) return receivers.passToNobody();
   try {
-    const [{ createPageReporter }, { reportWebVitals }] = await loaded(
-      Promise.all([
-        import('../../adapters/browser/report/page-reporter.ts'),
-        import('../../adapters/browser/report/web-vitals-report.ts'),
-      ]),
-    );
-    reporter.passTo(createPageReporter({ url, sample, clock: time, build: pageBuild() }));
+    const { passTo, reportWebVitals } = await loaded(receivers.load());
+    passTo(url, sample);
     const { screens } = resolve(RecentActivity);
     // What is seen before the first screen is seen on the way to it.
     const routeAt = (at: number) =>
       routeOf((screens.filter((screen) => screen.at <= at).pop() ?? screens[0])?.path ?? '/');
-    reportWebVitals(reporter, (seenAt) => routeAt(seenAt + time.now() - Date.now()));
+    reportWebVitals((seenAt) => routeAt(seenAt + time.now() - Date.now()));
   } catch (thrown) {
     const { code, message } = Problem.expected(thrown);
     // oxlint-disable-next-line no-console -- the person who deploys the page reads this, not the user
