@@ -119,7 +119,10 @@ export interface CliEnvironment {
   openLink(link: string): Promise<void>;
   /** The proxy for an address, without credentials. Throws the Problem `invalid-input` for an invalid proxy variable. */
   proxyFor(address: string): Promise<string | undefined>;
-  /** The policy with which a server sends the page at an address; undefined if it sends none, or another page. */
+  /**
+   * The policy with which a server sends the page at an address, empty if it sends none; undefined if something else is
+   * there. Rejects with the Problem of a server that does not answer.
+   */
   pagePolicy(address: string): Promise<string | undefined>;
   createServices(options: CoreOptions): Promise<CoreServices>;
 }

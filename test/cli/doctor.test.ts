@@ -233,6 +233,25 @@ describe('physio doctor', () => {
     );
   });
 
+  test.each([
+    ['allows connections by default', "default-src wss:; img-src 'self'", true],
+    ['allows no connections by default', "default-src 'self'", false],
+    ['says nothing of connections', "frame-ancestors 'none'", true],
+    ['has a second policy that forbids it', "connect-src wss:, connect-src 'self'", false],
+  ])('doctor reads the policy of a page as a browser does: it %s', async (_, policy, isAllowed) => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pagePolicies[PAGE] = policy;
+    const { results } = await physio();
+    expect(results.filter(({ subject }) => subject === 'policy')).toHaveLength(isAllowed ? 0 : 1);
+  });
+
+  test('doctor does not say that there is no page where the server of the page did not answer', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pagePolicies[PAGE] = new Problem('timeout');
+    const line = (await physio()).results.find(({ subject }) => subject === 'policy');
+    expect(line).toMatchObject({ result: 'skipped', advice: expect.stringContaining('could not be read: ') });
+  });
+
   test('doctor warns of a page without a policy, and says where it looked for a page that it did not find', async () => {
     const policyOf = async () => (await physio()).results.find(({ subject }) => subject === 'policy');
     terminal.http.reply(enterPage, aSupply);

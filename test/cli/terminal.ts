@@ -26,6 +26,7 @@ import type {
   ServiceClass,
   TextOutput,
 } from '../../src/cli/environment.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { ApiClient } from '../../src/core/api/api-client.ts';
 import { Configuration } from '../../src/core/api/configuration/configuration.ts';
 import { FIELD_VALUES } from '../../src/cli/help/field-values.ts';
@@ -61,7 +62,7 @@ interface Typed {
 /** Runs `physio` in process, with a temporary home directory and a fake server. */
 export class Terminal {
   /** The policy of the page, by its address. */
-  readonly pagePolicies: Record<string, string> = {};
+  readonly pagePolicies: Record<string, string | Problem> = {};
 
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();
@@ -122,7 +123,11 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
-      pagePolicy: (address) => Promise.resolve(this.pagePolicies[address]),
+      pagePolicy: async (address) => {
+        const policy = this.pagePolicies[address];
+        if (policy instanceof Problem) throw policy;
+        return policy;
+      },
       createServices: (options) => {
         this.coreOptions = options;
         return this.createReally ? this.createReally(options) : Promise.resolve(this.createOnFakes(options));

@@ -20,6 +20,6 @@ test.each([
   expect(await pagePolicy(`http://127.0.0.1:${port}/`, {})).toBe(policy);
 });
 
-test('A server that does not answer has no policy', async () => {
-  expect(await pagePolicy('http://127.0.0.1:1/', {})).toBeUndefined();
+test('Of a server that does not answer nobody says that it has no page', async () => {
+  await expect(pagePolicy('http://127.0.0.1:1/', {})).rejects.toMatchObject({ code: 'network' });
 });

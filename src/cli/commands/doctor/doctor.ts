@@ -102,7 +102,7 @@ async function pageLine(
   const { api, basePath, payLink } = settings.values;
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const page = origin + pathname;
-  return policyLine(finding, page, await environment.pagePolicy(page), reading);
+  return policyLine(finding, page, await environment.pagePolicy(page).catch(Problem.expected), reading);
 }
 
 /** The core and the token, or the exit code if the settings are invalid. */

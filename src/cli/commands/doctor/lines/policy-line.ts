@@ -1,18 +1,26 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
+import { Problem } from '../../../../core/problem.ts';
+import { problemMessage } from '../../../words/failure.ts';
 import { channelOrigin } from './connection-lines.ts';
 import type { Line, LineOptions } from './line.ts';
 
 /**
- * The line for a page whose policy does not name the channel, or that has none, or that was not found (`policy` is
- * undefined); undefined if the policy names it.
+ * The line for a page whose policy does not allow the channel, or that has none, or that was not found (`policy` is
+ * undefined) or not read; undefined if the policy allows it.
  */
 export function policyLine(
   { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
   page: string,
-  policy: string | undefined,
+  policy: string | Problem | undefined,
   { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line | undefined {
   const line = { check: 'channel', subject: 'policy' } as const;
+  if (policy instanceof Problem)
+    return {
+      ...line,
+      result: 'skipped',
+      advice: `skipped: the page at ${page} could not be read: ${problemMessage(policy, hint)}`,
+    };
   if (policy === undefined)
     return {
       ...line,
@@ -27,7 +35,8 @@ export function policyLine(
       advice: 'send the headers in headers.json of the build with it',
     };
   const channel = channelOrigin(address, isSecure);
-  if (sourcesIn(policy).some((source) => allows(source, new URL(channel)))) return undefined;
+  if (connectionRules(policy).every((sources) => sources.some((source) => allows(source, new URL(channel)))))
+    return undefined;
   return {
     ...line,
     result: 'warning',
@@ -36,10 +45,15 @@ export function policyLine(
   };
 }
 
-function sourcesIn(policy: string): string[] {
-  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
-  const [, ...sources] = directives.find(([name]) => name === 'connect-src') ?? [];
-  return sources;
+/** The sources that each policy of the header allows connections to. A policy that says nothing of them allows all. */
+function connectionRules(header: string): string[][] {
+  return header.split(',').flatMap((policy) => {
+    const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+    const rule = ['connect-src', 'default-src']
+      .map((wanted) => directives.find(([name]) => name === wanted))
+      .find((directive) => directive !== undefined);
+    return rule ? [rule.slice(1)] : [];
+  });
 }
 
 /** `'self'` allows no websocket in the browsers of older phones. */
