@@ -12,7 +12,7 @@ import { reportOf } from '../../src/core/feedback/report.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR } from '../../src/core/basics/time.ts';
+import { DAY, HOUR } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
@@ -77,6 +77,8 @@ test('The case names the start and the stop that were sent from here and that no
   await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
   const { json } = await idle('--json', 'unconfirmed');
   expect(json()).toMatchObject({ unconfirmed: [{}, { command: 'treatment stop', at: expect.any(String) }] });
+  await terminal.clock.advance(2 * DAY);
+  expect((await idle('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
 });
 
 test('The case says that there may be more orders when the server does not count them', async () => {

@@ -17,7 +17,6 @@ import type { StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
 import {
   askedStopOf,
-  foundRunning,
   lastingTreatments,
   lastStartOf,
   pendingStartOf,
@@ -26,6 +25,7 @@ import {
   unconfirmedStops,
   type SeenOver,
 } from './records/treatment-records.ts';
+import { foundRunning } from './records/treatment-events.ts';
 
 /** Maximum delay of the requested screen. */
 const TREATMENT_LOOKUP_TIMEOUT_MS = 4 * SECOND;

@@ -3,7 +3,7 @@ import { withInstants } from '../basics/instants.ts';
 import { CLOCK_PRECISION_MS, MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
-import type { TreatmentEvent } from './records/treatment-records.ts';
+import type { TreatmentEvent } from './records/treatment-events.ts';
 import { isKeptCount, isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, isSeenLate, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 

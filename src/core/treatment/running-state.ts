@@ -136,8 +136,9 @@ export function isSameRun(treatment: FollowedTreatment, report: DatedReport): bo
  * True if the report's count is ahead of a start of a moment ago, epoch ms: it is of the run before, because a device counts
  * anew once a minute is over. False if the start is in the future, because the clock was set back.
  */
-export function isKeptCount(at: number, { state: { usedMinutes = 0 }, at: reportedAt }: DatedReport): boolean {
+export function isKeptCount(at: number, { state: { usedMinutes }, at: reportedAt }: DatedReport): boolean {
   const elapsed = reportedAt - at;
+  if (usedMinutes === undefined) return false;
   return elapsed >= -CLOCK_PRECISION_MS && elapsed <= OBSERVED_WITHIN_MS && elapsed < usedMinutes * MINUTE;
 }
 

@@ -5,11 +5,8 @@ import type { DeviceState } from '../../../src/core/device/device-state.ts';
 import { isSameDevice } from '../../../src/core/basics/device-code.ts';
 import type { Reading, RunningTreatment } from '../../../src/core/treatment/resume-treatment.ts';
 import type { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
-import {
-  NO_TREATMENTS,
-  type TreatmentEvent,
-  type TreatmentRecords,
-} from '../../../src/core/treatment/records/treatment-records.ts';
+import { NO_TREATMENTS, type TreatmentRecords } from '../../../src/core/treatment/records/treatment-records.ts';
+import type { TreatmentEvent } from '../../../src/core/treatment/records/treatment-events.ts';
 import { replaced, type Mistake } from '../kernel/mistake.ts';
 import { FOREIGN_ROW, type InvariantId } from './invariants.ts';
 import { WIRING } from './wiring.ts';

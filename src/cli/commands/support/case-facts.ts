@@ -1,3 +1,4 @@
+import type { Unconfirmed } from '../../../core/treatment/records/treatment-records.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { DeviceUse } from '../../../core/device/device-use.ts';
 import type { ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
@@ -28,13 +29,6 @@ export interface Versions extends BuildInfo {
   contract: string;
   /** The host of the API. */
   api: string;
-}
-
-/** A start or a stop that no report had confirmed when its command ended, nor any since. */
-export interface Unconfirmed {
-  command: 'treatment start' | 'treatment stop';
-  /** Epoch ms. */
-  at: number;
 }
 
 /** Everything that the case says. */

@@ -11,11 +11,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
-import {
-  isTimeOver,
-  ofDevice as recordOf,
-  type TreatmentRecords,
-} from '../../../core/treatment/records/treatment-records.ts';
+import { unconfirmedOf } from '../../../core/treatment/records/treatment-records.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { buildInfo } from '../version/build-info.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
@@ -27,7 +23,7 @@ import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
-import type { Answers, Part, Unconfirmed } from './case-facts.ts';
+import type { Answers, Part } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { casesText } from './case-text.ts';
 import { redactionOf, type Redaction } from './markdown.ts';
@@ -79,23 +75,6 @@ export async function printCases(
   else await output.record(row, output.isMachine ? [] : await casesText(rows, tables));
   const exits = found.map(({ answers }) => reportFailures(answers, order, redaction, services, context));
   return worstExitCode(new Set(exits));
-}
-
-/** What was sent to the device from here and not confirmed, the oldest first. `now`: epoch ms. */
-function unconfirmedOf(
-  { started, pendingStarts, stopUnconfirmedAt, stopsFailed }: TreatmentRecords,
-  sno: string,
-  now: number,
-): Unconfirmed[] {
-  const start = recordOf(started, sno);
-  const startedAt = start && !start.ran && !isTimeOver(start, now) ? start.at : undefined;
-  const sent: [Unconfirmed['command'], number | undefined][] = [
-    ['treatment start', recordOf(pendingStarts, sno)?.at ?? startedAt],
-    ['treatment stop', recordOf(stopUnconfirmedAt, sno) ?? recordOf(stopsFailed, sno)],
-  ];
-  return sent
-    .flatMap(([command, at]) => (at === undefined ? [] : [{ command, at }]))
-    .toSorted((one, other) => one.at - other.at);
 }
 
 /** Says what may have become of money, and what could not be read. */

@@ -23,9 +23,9 @@ import {
   isTimeOver,
   ofDevice,
   pendingStartOf,
-  type TreatmentEvent,
   type TreatmentRecords,
 } from '../records/treatment-records.ts';
+import type { TreatmentEvent } from '../records/treatment-events.ts';
 
 /** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
 export type Report = 'run' | 'rest' | 'nothing' | undefined;

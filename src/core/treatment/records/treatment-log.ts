@@ -6,15 +6,14 @@ import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
 import { storedTreatments } from './stored.ts';
 import {
-  afterTreatmentEvent,
   devicesThatMayRun,
   isStopInDoubt,
   pendingStartOf,
   startedHere,
   type SeenOver,
-  type TreatmentEvent,
   type TreatmentRecords,
 } from './treatment-records.ts';
+import { afterTreatmentEvent, type TreatmentEvent } from './treatment-events.ts';
 
 /**
  * The only owner of the treatment records on this phone. Each call reads the storage again, because several pages of

@@ -8,13 +8,12 @@ import { runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import {
   ofDevice,
-  foundRunning,
   pendingStartOf,
   startedHere,
   unconfirmedStops,
-  type TreatmentEvent,
   type TreatmentRecords,
 } from '../records/treatment-records.ts';
+import { foundRunning, type TreatmentEvent } from '../records/treatment-events.ts';
 
 /**
  * How long retries of a start reuse its idempotency key. Afterwards, the treatment of the first attempt may be over.
