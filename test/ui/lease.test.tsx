@@ -142,24 +142,24 @@ test('Paying outside WeChat shows the hint to pay inside WeChat', async () => {
   expect(await sees('请在微信中打开后支付')).toBeTruthy();
 });
 
-test('A free plan is rented without a payment', async () => {
+async function rentsForNothing(): Promise<AppHarness> {
   const app = new AppHarness()
     .withDevice()
     .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
     .open('/lease?assist=false');
   await choosesSevenDays();
   await presses(/支付/);
+  return app;
+}
+
+test('A free plan is rented without a payment', async () => {
+  const app = await rentsForNothing();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
   expect(app.bridge.asked).toHaveLength(0);
 });
 
 test('Who has rented a device for nothing a moment ago is neither asked to buy uses nor told of a payment because the server does not list it yet', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L0' })
-    .open('/lease?assist=false');
-  await choosesSevenDays();
-  await presses(/支付/);
+  const app = await rentsForNothing();
   await presses(/^高光波/);
   expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
   expect([doesNotSee('启动次数已用完，请充值'), doesNotSee(/已支付/)]).toEqual([true, true]);

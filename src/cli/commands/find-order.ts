@@ -74,10 +74,11 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
 
 /** A number without the options of a card is looked for among the rental orders only, and one of a card with one operator only. */
 function noSuchOrder(named: Named, hint: CommandHint): string {
-  const { number, kind, operatorId = '' } = named;
+  const { number, kind, operatorId } = named;
+  const withWhom = operatorId === undefined ? '' : ` with operator ${operatorId}`;
   const list = `To list its orders: ${orderListHint(hint, named)}`;
   return kind === 'card'
-    ? `This account has no card order ${number} with operator ${operatorId}. ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`
+    ? `This account has no card order ${number}${withWhom}. ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`
     : `This account has no rental order ${number}. ${list}${ofCard(named, hint)}`;
 }
 

@@ -101,7 +101,7 @@ const TOKENS = /^(?:[ \t\r\n{}[\]:,\d.eE+-]|true|false|null|"(?:[^"\\\n]|\\.)*")
 
 /** Where the parser stopped, and why. Some engines name no position, and none names the end of the text. */
 function syntaxMessage(text: string, message: string): string {
-  const strange = TOKENS.exec(text)?.[0].length ?? 0;
+  const strange = text.length - text.replace(TOKENS, '').length;
   const position =
     /position (\d+)/.exec(message)?.[1] ??
     (/\bend\b|EOF/i.test(message) ? text.length : strange < text.length ? strange : undefined);

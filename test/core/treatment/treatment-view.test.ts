@@ -351,7 +351,7 @@ describe('TreatmentTracker: cameBack', () => {
     expect(core.view()).toMatchObject({ phase: 'idle', cameBack: true });
   });
 
-  test('A treatment that ends after its device came back at rest and ran again is told as any other end', async () => {
+  test('A treatment that ends after its device came back at rest and ran again is told like every other end', async () => {
     const core = trackerWith();
     core.receive({}, { online: false, seenAt: undefined });
     await core.clock.advance(1_000);

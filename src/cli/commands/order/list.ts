@@ -36,6 +36,7 @@ export async function listOrders(
       { ...own, records: [], missing: all && own.missing },
       ...(await Promise.all(operators.map(ofCards))),
     ]);
+    // One without a time is listed last.
     const newestFirst = eachOnce(orders.records, keyOf).toSorted(
       (one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0),
     );

@@ -35,7 +35,7 @@ function isIn(language: PageLanguage, texts: NonNullable<Written>): boolean {
   return texts[language] !== undefined;
 }
 
-/** Returns the texts of a notice in the language of the page, or in the other one if there are no others. */
+/** Returns the texts of a notice in the language of the page, or in the other one if there are no others. The schema demands one of the two. */
 export function noticeIn({ title, items, confirm }: Notice, language: PageLanguage): NoticeTexts {
   const other = language === 'en' ? 'zh-CN' : 'en';
   const of = <Text>(texts: { 'zh-CN'?: Text; en?: Text }) => texts[language] ?? texts[other];
