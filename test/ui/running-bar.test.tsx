@@ -314,7 +314,10 @@ test('A failed poll does not remove the bar, but the end of the treatment does',
 });
 
 test.each<[string, (app: AppHarness) => void]>([
-  ['the check calls offline', (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
+  [
+    'the check calls offline',
+    (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' }).reply(getDetail, {}),
+  ],
   ['the detail calls offline while the check says that it works', (app) => app.reply(getDetail, offline)],
 ])('A bar tells since when nothing was heard of a device that %s, because it may still run', async (_, goesOffline) => {
   const app = withTreatment().open('/my?tab=my');
@@ -344,13 +347,14 @@ test.each(['DEVICE_WORKING', 'DEVICE_FREE'])(
 );
 
 test.each([
-  ['is offline', { ownerId: 'op1', status: 'DEVICE_OFFLINE' }, RUNNING],
-  ['is not called anything known', { ownerId: 'op1', status: 'DEVICE_NEW' }, {}],
-  ['does not answer', new Problem('timeout'), new Problem('timeout')],
+  ['is offline', { ownerId: 'op1', status: 'DEVICE_OFFLINE' }, RUNNING, offline],
+  ['is not called anything known', { ownerId: 'op1', status: 'DEVICE_NEW' }, {}, {}],
+  ['does not answer', new Problem('timeout'), new Problem('timeout'), {}],
 ])(
   'After a reload, a bar leads to the treatment that was started here while its device %s, until its time is over',
-  async (_, check, report) => {
-    const app = withTreatment().reply(checkDevice, check).reply(readLatest, report).open('/my?tab=my');
+  async (_, check, report, detail) => {
+    const app = withTreatment().reply(checkDevice, check).reply(readLatest, report).reply(getDetail, detail);
+    app.open('/my?tab=my');
     expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
     goTo('/my?tab=device');
     expect(await screen.findByRole('button', { name: /设备可能正在理疗 · 设备暂未响应/ })).toBeTruthy();

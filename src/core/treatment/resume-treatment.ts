@@ -19,6 +19,7 @@ import {
   askedStopOf,
   lastingTreatments,
   lastStartOf,
+  mayRunOf,
   pendingStartOf,
   startedHere,
   stopsAskedIn,
@@ -129,8 +130,8 @@ export class ResumeTreatment {
 
   /** The device's treatment as it was started here last, as long as it may run because of that and no rest was seen since. */
   private mayRunSince(sno: string): RunningTreatment | undefined {
-    const start = lastStartOf(this.log.records(), sno, this.clock.now());
-    if (!start || start.rested) return undefined;
+    const start = mayRunOf(this.log.records(), sno, this.clock.now());
+    if (!start) return undefined;
     const { at, state } = start;
     return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
   }
@@ -142,8 +143,8 @@ export class ResumeTreatment {
   }
 
   /**
-   * The connection is asked for where a report could be the past of an offline device: of a run that is `shown`, or of rest
-   * after a start that no report has shown or a stop without a known effect.
+   * The connection is asked for where the check calls the device offline, or a report could be the past of an offline device:
+   * of a run that is `shown`, or of rest after a start that no report has shown or a stop without a known effect.
    */
   private read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
     const asked = holdInstant(this.clock);
@@ -159,17 +160,17 @@ export class ResumeTreatment {
       // For whom the device works, the check says without a report.
       if (!report && !works(status)) return 'unknown';
       const state = report ?? {};
-      const saysIfItRuns = status !== 'offline' && status !== 'used';
       const isAwaited = this.log.mayStart(sno) || hasDevice(this.unconfirmedStops(), sno);
-      const mayBePast = saysIfItRuns && (runs(state) ? shown : status !== 'working' && rests(state) && isAwaited);
-      const online = mayBePast ? await this.online(sno) : undefined;
+      const mayBePast = runs(state) ? shown : status !== 'working' && rests(state) && isAwaited;
+      const asksConnection = status === 'offline' || (status !== 'used' && mayBePast);
+      const online = asksConnection ? await this.online(sno) : undefined;
       const [records, at] = [this.log.records(), asked.at()];
       const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
       const start = lastStartOf(records, sno, this.clock.now());
       const startedAt = start?.at;
       if (answer.kind === 'unknown') {
-        // The server says that it works, and the report of an offline device is its past.
-        if (online !== false || status !== 'working') return answer.kind;
+        // The report of an offline device is its past, but the server says that it works.
+        if (status !== 'working') return answer.kind;
         return {
           sno,
           mode: modeOf(start?.state ?? {}),

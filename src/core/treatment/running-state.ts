@@ -1,6 +1,6 @@
 import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
-import { ageOf, CLOCK_PRECISION_MS, isWithin, MINUTE } from '../basics/time.ts';
+import { ageOf, CLOCK_PRECISION_MS, isWithin, MINUTE, SECOND } from '../basics/time.ts';
 import { modeOf } from './settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
 import {
@@ -8,6 +8,7 @@ import {
   isStartInDoubt,
   isStopInDoubt,
   lastStartOf,
+  mayRunOf,
   ofDevice,
   pendingStartOf,
   startedHere,
@@ -18,6 +19,8 @@ import {
 export interface DatedReport {
   state: DeviceState;
   at: number;
+  /** When its count was reported, if that was earlier; epoch ms. */
+  countedAt?: number;
 }
 
 /** What the server and the device say about a device. */
@@ -34,13 +37,14 @@ export interface RunEvidence {
  * Whether a device runs for this user. `starting`: for this user, and no report shows it yet; `state` holds the settings
  * of the start, as far as this phone knows them. `not-mine`: somebody else started it. `another-run`: it reports another
  * run than the treatment followed here, and nothing says for whom. `unknown`: none of these; `state` is there if the
- * device reports that it runs. `at`: as in `DatedReport`.
+ * device reports that it runs. `mayRun`: because of what was asked for here, or because the server says that it works for
+ * this user, and nothing says that this is over. `at`: as in `DatedReport`.
  */
 export type RunningState =
   | { kind: 'running' | 'starting'; state: DeviceState }
   | { kind: 'not-mine' | 'another-run'; state: DeviceState }
   | { kind: 'at-rest'; at: number; state?: undefined }
-  | { kind: 'unknown'; state?: DeviceState };
+  | { kind: 'unknown'; state?: DeviceState; mayRun: boolean };
 
 /**
  * A treatment that is followed here. `at`: its start, epoch ms; undefined if nothing tells it. `ran`: a report has shown
@@ -51,6 +55,9 @@ export interface FollowedTreatment {
   state: DeviceState;
   ran?: boolean;
 }
+
+/** A report of rest so soon after the start of a treatment that ran is from before it. */
+const MIN_RUNTIME_BEFORE_REST_MS = 10 * SECOND;
 
 /** A device counts whole minutes, and its count reaches the server late. */
 const SAME_START_MS = 2 * MINUTE;
@@ -68,8 +75,9 @@ export function runningState(
   records: TreatmentRecords,
   now: number,
 ): RunningState {
+  const mayRun = word === 'working' || mayRunOf(records, sno, now) !== undefined;
   // The report of an offline device is its past, and only the server says that somebody else started it.
-  if ((online ?? word !== 'offline') === false && word !== 'used') return { kind: 'unknown' };
+  if ((online ?? word !== 'offline') === false && word !== 'used') return { kind: 'unknown', mayRun };
   const status = word === 'offline' ? undefined : word;
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
@@ -83,12 +91,14 @@ export function runningState(
     const isOurs = started && isSameRun(started, withoutKeptCount(started, news));
     // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
     const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
-    if (status !== 'used' && (isOurs ?? (started && (isSoon || status !== undefined))))
-      return isInDoubt ? { kind: 'unknown' } : { kind: 'running', state: news.state };
+    // After a rest, somebody else may have started it at once.
+    const isAnswered = started?.rested !== true || status !== undefined;
+    if (status !== 'used' && isAnswered && (isOurs ?? (started && (isSoon || status !== undefined))))
+      return isInDoubt ? { kind: 'unknown', mayRun } : { kind: 'running', state: news.state };
     const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
     const kind = whoseRun(status, followed, news);
     const isPast = isInDoubt && status !== undefined && followed.length === 0;
-    return kind === 'unknown' && isPast ? { kind } : { kind, state: news.state };
+    return kind === 'unknown' ? { kind, mayRun, state: isPast ? undefined : news.state } : { kind, state: news.state };
   }
   const rest = news && rests(news.state) ? news : undefined;
   // Another start is sent only to a device that rested after the one before, or that somebody else started since.
@@ -97,7 +107,10 @@ export function runningState(
     return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
-  return rest && status !== undefined ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown' };
+  const hasRun = started?.ran === true && !pending;
+  if (rest && hasRun && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now))
+    return { kind: 'starting', state: started.state };
+  return rest && (status !== undefined || hasRun) ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
 }
 
 /**
@@ -160,11 +173,11 @@ function isSetOtherwise({ state: asked }: FollowedTreatment, { state }: DatedRep
  */
 export function beganThen(
   at: number,
-  { state, at: reportedAt }: DatedReport,
+  { state, at: reportedAt, countedAt = reportedAt }: DatedReport,
   aheadMs = SAME_START_MS,
 ): boolean | undefined {
   if (state.usedMinutes === undefined) return undefined;
-  const elapsed = ageOf(at, reportedAt);
+  const elapsed = ageOf(at, countedAt);
   const counted = state.usedMinutes * MINUTE;
   return counted <= elapsed + aheadMs && elapsed <= counted + MINUTE + SAME_START_MS;
 }

@@ -123,7 +123,7 @@ describe('runningState', () => {
     const unconfirmed = (ago: number) => ({ ...NO_TREATMENTS, stopUnconfirmedAt: onDevice(NOW - ago) });
     const seen = (status: DeviceStatus | undefined, ago: number) =>
       runningState('DEV0001', { status, report: { state: on(), at: NOW } }, unconfirmed(ago), NOW);
-    expect(seen('free', 9 * MINUTE)).toEqual({ kind: 'unknown' });
+    expect(seen('free', 9 * MINUTE)).toEqual({ kind: 'unknown', mayRun: false });
     expect([seen('free', 11 * MINUTE).state, seen(undefined, 0).state]).toEqual([on(), on()]);
     expect([seen('used', 0).kind, seen('working', 0).kind]).toEqual(['not-mine', 'running']);
   });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
 import type { DeviceSnapshot } from '../../../src/core/device/follow/follow-device.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
-import { TRACKER, type TrackedTreatment } from '../../../src/core/treatment/follow/treatment-tracker.ts';
+import type { TrackedTreatment } from '../../../src/core/treatment/follow/tracked-treatment.ts';
+import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { viewOf } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
@@ -111,7 +112,7 @@ test.each<
   [['offline', undefined], none, undefined, [{}, offline]],
   [['offline', true], none, 'working', [{}, offline]],
   [['offline', true, 0], {}, 'free', [{}, offline]],
-  [['offline', false, 0], {}, 'used', [{}, offline]],
+  [['offline', true, 0], {}, 'used', [{}, offline]],
   [['not-mine', false], {}, 'used', [running]],
   [['running', true, 0], {}, 'free', [running]],
   [['another-run', false], { at: -20 * MINUTE }, 'free', [running]],

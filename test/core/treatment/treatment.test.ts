@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { progressOf } from '../../../src/core/treatment/follow/progress.ts';
-import { phaseOf, type TreatmentFacts } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { beganAt } from '../../../src/core/treatment/treatment.ts';
 
 const MINUTE = 60_000;
@@ -172,42 +171,4 @@ test('A repeated minute count holds the elapsed time, unless the clock jumped or
   expect(beganAt(known, { minutes: 4, at: now }, { minutes: 4, at: now - MINUTE - 1 })).toBe(now - 4 * MINUTE);
   expect(beganAt(known, { minutes: 4, at: now }, { minutes: 3, at: now - 1_000 })).toBe(now - 4 * MINUTE);
   expect(beganAt(known, { minutes: 0, at: now }, { minutes: 12, at: now - 1_000 })).toBe(now);
-});
-
-test('A treatment is always in one phase and leaves the starting and loading phases in time', () => {
-  const facts: fc.Arbitrary<TreatmentFacts> = fc.record({
-    online: fc.option(fc.boolean(), { nil: undefined }),
-    report: fc.constantFrom('run', 'rest', 'nothing', undefined),
-    isFollowed: fc.boolean(),
-    isAnother: fc.boolean(),
-    wasRunning: fc.boolean(),
-    sawRun: fc.boolean(),
-    startedHere: fc.boolean(),
-    isOver: fc.boolean(),
-    isPending: fc.boolean(),
-    worksFor: fc.constantFrom('unasked', 'unknown', 'me', 'other', 'nobody'),
-    elapsed: fc.integer({ min: 0, max: 600 * MINUTE }),
-  });
-  fc.assert(
-    fc.property(facts, (each) => {
-      const phase = phaseOf(each);
-      if (each.online === false) expect(phase).toBe('offline');
-      if (phase === 'idle')
-        expect([each.report, each.worksFor, each.wasRunning, each.startedHere]).toEqual([
-          'rest',
-          'nobody',
-          false,
-          false,
-        ]);
-      if (phase === 'finished') expect([each.wasRunning, each.report]).toEqual([true, 'rest']);
-      if (phase === 'running') expect([each.report, each.isFollowed]).toEqual(['run', true]);
-      if (phase === 'replaced') expect([each.report === 'rest', each.worksFor]).toEqual([false, 'other']);
-      if (phase === 'unresponsive') expect(each.worksFor).not.toBe('other');
-      if (phase === 'not-mine') expect(each.worksFor).toBe('other');
-      if (phase === 'another-run') expect([each.report, each.isFollowed, each.isAnother]).toEqual(['run', false, true]);
-      if (each.elapsed > 15_000) expect(phase).not.toBe('starting');
-      if (each.elapsed > 15_000 && each.report !== undefined && each.worksFor !== 'unasked')
-        expect(phase).not.toBe('loading');
-    }),
-  );
 });

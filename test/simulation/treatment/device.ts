@@ -98,7 +98,7 @@ export class Device {
   constructor(
     readonly sno: string,
     private readonly rule: StartRule,
-    private readonly traits: Traits,
+    readonly traits: Traits,
     now: number,
   ) {
     this.changedAt = now;

@@ -9,7 +9,8 @@ import type { DeviceSnapshot, FollowDevice, Following } from '../../device/follo
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { SECOND } from '../../basics/time.ts';
-import { awaitsReportAfterReturn, isOfSomebodyElse, TRACKER, type TrackedTreatment } from './treatment-tracker.ts';
+import { awaitsReportAfterReturn, isOfSomebodyElse, type TrackedTreatment } from './tracked-treatment.ts';
+import { TRACKER } from './treatment-tracker.ts';
 import { viewOf, type TreatmentPhase, type TreatmentView } from './treatment-view.ts';
 import { Problem } from '../../problem.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
@@ -118,8 +119,6 @@ export class FollowTreatment {
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     const checkFailure = NOT_TOLD.includes(phase) ? last.problem : undefined;
     if (isNotOurs) return { phase, online, checkFailure };
-    if (phase === 'running' && this.log.mayBePast(sno, state, seen.check?.status))
-      return { phase: 'unresponsive', online, reported: state, checkFailure: last.problem };
     return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined, checkFailure };
   }
 

@@ -1,12 +1,11 @@
 import type { Correction } from '../../../ports/clock.ts';
 import { withInstants } from '../../basics/instants.ts';
-import { connectionOf, type DeviceStatus } from '../../device/device.ts';
+import { type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
-import { ageOf, SECOND } from '../../basics/time.ts';
+import { ageOf } from '../../basics/time.ts';
 import {
   correctedRun,
-  datedReport,
   firstSeen,
   goesOn,
   isCountedSince,
@@ -16,62 +15,19 @@ import {
   runOfStart,
   type Run,
 } from '../run.ts';
-import { followedOf, whoseRun, type FollowedTreatment } from '../running-state.ts';
-import type { PendingStart, StartedTreatment } from '../treatment.ts';
+import { followedOf } from '../running-state.ts';
+import type { StartedTreatment } from '../treatment.ts';
+import { isTimeOver, ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
+import { type TreatmentEvent } from '../records/treatment-events.ts';
 import {
-  isStartInDoubt,
-  isTimeOver,
-  ofDevice,
-  pendingStartOf,
-  type TreatmentRecords,
-} from '../records/treatment-records.ts';
-import type { TreatmentEvent } from '../records/treatment-events.ts';
-
-/** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
-export type Report = 'run' | 'rest' | 'nothing' | undefined;
-
-/** For whom the server says that the device works; `unasked` before its answer, `unknown` if the answer does not say it. */
-export type WorksFor = 'unasked' | 'unknown' | 'me' | 'other' | 'nobody';
-
-/** What is known of a treatment that a screen follows. */
-export interface TrackedTreatment {
-  readonly sno: string;
-  readonly startedTreatment?: StartedTreatment;
-  /** State that the server reported at the start on this phone. */
-  readonly known: DeviceState;
-  /**
-   * When the tracking began; epoch ms. It replaces a start time in the future, which occurs if the clock was set back.
-   */
-  readonly since: number;
-  /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
-  readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
-  /** The server's last word on the reported run was that somebody else started it. */
-  readonly isSomebodyElses: boolean;
-  /** Only a check since then says for whom the reported run is; epoch ms. */
-  readonly doubtedAt?: number;
-  /** A report of a run may be older than the start; see `isStartInDoubt`. */
-  readonly isStartInDoubt: boolean;
-  /** The device's start with an unknown outcome, which is younger than `startedTreatment`. */
-  readonly pending?: PendingStart;
-  /** When the server answered the device's last stop, if no report has shown rest since; epoch ms. */
-  readonly stopUnconfirmedAt?: number;
-  readonly snapshot: DeviceSnapshot;
-  /** The run of this treatment, once it was observed. */
-  readonly run?: Run;
-  /** The last report is of that run. */
-  readonly isFollowed: boolean;
-  readonly idleSince?: number;
-  readonly wasOffline: boolean;
-  /** When the device was observed online again; epoch ms. */
-  readonly backSince?: number;
-  /** Its first report after that said that it rests, and none since that it runs. */
-  readonly cameBack: boolean;
-}
-
-/** How soon the server is asked again for whom the device works, if its answer leaves that open. */
-const CHECK_INTERVAL_MS = 10 * SECOND;
-/** How long before a report the server's word that the device works may be: it is asked again sooner. */
-const WORD_LASTS_MS = 3 * CHECK_INTERVAL_MS;
+  answerTo,
+  CHECK_INTERVAL_MS,
+  reportOf,
+  runningStateOf,
+  seenRunOf,
+  worksForOf,
+  type TrackedTreatment,
+} from './tracked-treatment.ts';
 
 /** The rules by which device snapshots become a treatment's view. */
 export const TRACKER = {
@@ -85,9 +41,8 @@ export const TRACKER = {
       startedTreatment,
       known,
       since: now,
-      isStartInDoubt: isStartInDoubt(records, sno, now),
+      records,
       pending,
-      stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
       snapshot: { state: {}, line: 'connecting', loginFailed: false },
       isSomebodyElses: false,
       isFollowed: false,
@@ -108,7 +63,7 @@ export const TRACKER = {
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
     const tracked = { ...known, check, isSomebodyElses: saysWhose ? check.status === 'used' : known.isSomebodyElses };
-    return { ...tracked, ...following(tracked, tracked.snapshot) };
+    return { ...tracked, ...following(tracked, tracked.snapshot, now) };
   },
 
   /** True if the server should be asked now for whom the device works. */
@@ -137,14 +92,19 @@ export const TRACKER = {
       // Whether a device that was offline is back, only a new answer tells.
       check: known.snapshot.online === false && snapshot.online === undefined ? undefined : known.check,
     };
-    const next = { ...tracked, ...following(tracked, snapshot), ...reconnection(tracked, snapshot, now), snapshot };
+    const next = {
+      ...tracked,
+      ...following(tracked, snapshot, now),
+      ...reconnection(tracked, snapshot, now),
+      snapshot,
+    };
     return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
   },
 
   /** Applies a correction of the clock. What an earlier page wrote is not of this clock and stays. */
   corrected(before: TrackedTreatment, correct: Correction, records: TreatmentRecords): TrackedTreatment {
     const { sno, startedTreatment, run } = before;
-    const moved = { ...withInstants(before, correct), run: run && correctedRun(run, correct) };
+    const moved = { ...withInstants(before, correct), records, run: run && correctedRun(run, correct) };
     return ofDevice(records.started, sno)?.at === startedTreatment?.at ? { ...moved, startedTreatment } : moved;
   },
 };
@@ -157,103 +117,85 @@ function remembered(before: TrackedTreatment, records: TreatmentRecords, now: nu
   const known = isNew ? { ...TRACKER.begin(sno, records, now), snapshot } : before;
   return {
     ...known,
-    isStartInDoubt: isStartInDoubt(records, sno, now),
-    stopUnconfirmedAt: ofDevice(records.stopUnconfirmedAt, sno),
+    records,
     pending: pendingStartOf(records, sno, now),
   };
 }
 
-/** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
-export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {
-  return isSomebodyElses && !isFollowed;
-}
+type Followed = Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'>;
 
-/** True if the device is online again and has not reported since; the caller should then refresh. */
-export function awaitsReportAfterReturn({ backSince, snapshot }: TrackedTreatment): boolean {
-  return backSince !== undefined && (snapshot.seenAt ?? -Infinity) < backSince;
-}
-
-export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' | 'check'>): boolean | undefined {
-  return connectionOf(snapshot.online, check?.status);
-}
-
-/** A report from before the start on this phone says nothing of it. */
-export function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot): Report {
-  const { startedTreatment, since, run, idleSince, check } = tracked;
-  const saysWhose = check?.status === 'working' || check?.status === 'used';
-  const isDoubted = tracked.isStartInDoubt && !run && idleSince === undefined && !saysWhose;
-  if (answered !== true && seenAt === undefined) return undefined;
-  if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
-    return 'nothing';
-  if (runs(state)) return isDoubted ? 'nothing' : 'run';
-  return rests(state) ? 'rest' : 'nothing';
-}
-
-/** A word that the device works says nothing of a report that came long after it, as on a page that was suspended. */
-export function worksForOf({
-  check,
-  doubtedAt = -Infinity,
-  snapshot: { seenAt = -Infinity },
-}: Pick<TrackedTreatment, 'check' | 'doubtedAt' | 'snapshot'>): WorksFor {
-  if (!check || check.at < doubtedAt) return 'unasked';
-  const saysThatItWorks = check.status === 'working' || check.status === 'used';
-  if (saysThatItWorks && seenAt - check.at > WORD_LASTS_MS) return 'unasked';
-  switch (check.status) {
-    case undefined:
-    case 'offline':
-      return 'unknown';
-    case 'working':
-      return 'me';
-    case 'used':
-      return 'other';
-    case 'free':
-    case 'using':
-    case 'locked':
-      return 'nobody';
-  }
-}
-
-/**
- * Whether the report is of the followed run. A run of this phone's start is followed if its count or the time since the
- * last report shows that it is that one, and no rest has been reported since. Any other one is doubted until the server says for whom it is; one that could be
- * of this phone's start is then followed unless somebody else's.
- */
-function following(
-  tracked: TrackedTreatment,
-  snapshot: DeviceSnapshot,
-): Pick<TrackedTreatment, 'run' | 'isFollowed' | 'doubtedAt' | 'idleSince'> {
-  const { run, startedTreatment, pending, stopUnconfirmedAt, doubtedAt, idleSince, isFollowed, check } = tracked;
+/** Whether the report is of the followed run, and what is known of that. */
+function following(tracked: TrackedTreatment, snapshot: DeviceSnapshot, now: number): Followed {
+  const { run, doubtedAt, idleSince, isFollowed } = tracked;
   const { seenAt } = snapshot;
-  const report = reportOf(tracked, snapshot);
+  const report = reportOf(tracked, snapshot, now);
   if (seenAt === undefined || report === undefined || report === 'nothing')
     return { run, isFollowed, doubtedAt, idleSince };
   if (report === 'rest') {
     const ended = run && idleSince === undefined ? runAtRest(run, snapshot, seenAt) : run;
     return { run: ended, isFollowed: false, doubtedAt, idleSince: idleSince ?? seenAt };
   }
-  const start = startedTreatment && atLatest(startedTreatment, tracked.since);
-  // A start with an unknown outcome was sent to a device that rested after the treatment before.
-  const known = pending ? undefined : start;
-  const ours = run ? runAfter(run, snapshot, seenAt) : known && runOfStart(known, snapshot, seenAt);
-  const knownAt = run?.seenAt ?? start?.at;
-  const isSure = ours !== undefined && knownAt !== undefined && goesOn(knownAt, snapshot, seenAt);
-  // After the end of this treatment, or a stop that may have had an effect unseen, somebody else may have started the device at once.
-  const hasRested = startedTreatment?.rested === true && run === undefined;
-  const hasEnded = hasRested || (idleSince !== undefined && (run !== undefined || startedTreatment?.ran === true));
-  const mayHaveStopped = stopUnconfirmedAt !== undefined && !(check && check.at > stopUnconfirmedAt);
-  if (isSure && !hasEnded && !mayHaveStopped && worksForOf({ ...tracked, snapshot }) !== 'other') return followed(ours);
+  const seen = seenRunOf(tracked);
+  const doubted = { ...tracked, doubtedAt: doubtedSince(tracked, seenAt, now) };
+  const found = seen
+    ? runGoingOn(tracked, doubted, seen, snapshot, seenAt)
+    : runFoundFirst(tracked, doubted, snapshot, seenAt, now);
+  if (found) return { run: found, isFollowed: true, doubtedAt: undefined, idleSince: undefined };
+  return { run, isFollowed: false, doubtedAt: doubted.doubtedAt, idleSince };
+}
+
+/** Since when only the server says for whom the reported run is; what was asked before a rest says nothing of a run after it. */
+function doubtedSince(tracked: TrackedTreatment, seenAt: number, now: number): number | undefined {
+  const { run, startedTreatment, doubtedAt, idleSince, check, snapshot } = tracked;
   const restedBefore = idleSince !== undefined && check?.status !== 'working';
   const isContradicted = run !== undefined || startedTreatment !== undefined || restedBefore;
-  // What was asked about the report before a rest says nothing of a run after it.
-  const isFirstAfterRest = idleSince !== undefined && reportOf(tracked, tracked.snapshot) !== 'run';
-  const doubted = (isFirstAfterRest ? undefined : doubtedAt) ?? (isContradicted ? seenAt : undefined);
-  const worksFor = worksForOf({ check, doubtedAt: doubted, snapshot });
+  const isFirstAfterRest = idleSince !== undefined && reportOf(tracked, snapshot, now) !== 'run';
+  return (isFirstAfterRest ? undefined : doubtedAt) ?? (isContradicted ? seenAt : undefined);
+}
+
+/**
+ * The run that was seen, if the report is of it: its count or the time since the last report shows that, and no rest was
+ * reported since, or the server says so. After the end of the treatment, or a stop that may have had an effect unseen,
+ * somebody else may have started the device at once.
+ */
+function runGoingOn(
+  tracked: TrackedTreatment,
+  doubted: TrackedTreatment,
+  seen: Run,
+  snapshot: DeviceSnapshot,
+  seenAt: number,
+): Run | undefined {
+  const { sno, records, startedTreatment, since, pending, check, idleSince } = tracked;
+  const ours = runAfter(seen, snapshot, seenAt);
+  const stoppedAt = ofDevice(records.stopUnconfirmedAt, sno);
+  const mayHaveEnded = idleSince !== undefined || (stoppedAt !== undefined && !(check && check.at > stoppedAt));
+  const isSure = !mayHaveEnded && worksForOf({ ...tracked, snapshot }) !== 'other';
+  if (ours && isSure && goesOn(seen.seenAt, snapshot, seenAt)) return ours;
+  const worksFor = worksForOf({ ...doubted, snapshot });
+  if (ours) return worksFor === 'me' || worksFor === 'nobody' ? resumed(ours, tracked, snapshot, seenAt) : undefined;
   // A count that goes on is of a run that is older than the start.
-  const last = pending ? followedOf(pending) : hasEnded ? undefined : start;
-  const mayKeep = run?.keptMinutes === undefined ? last : undefined;
-  if (ours ? worksFor === 'me' || worksFor === 'nobody' : worksFor === 'me')
-    return followed(ours ? resumed(ours, tracked, snapshot, seenAt) : runByWord(mayKeep, snapshot, seenAt));
-  return { run, isFollowed: false, doubtedAt: doubted, idleSince };
+  const start = startedTreatment && idleSince === undefined ? atLatest(startedTreatment, since) : undefined;
+  const mayKeep = seen.keptMinutes === undefined ? (pending ? followedOf(pending) : start) : undefined;
+  return worksFor === 'me' ? runByWord(mayKeep, snapshot, seenAt) : undefined;
+}
+
+/** The run of a device of which this screen has seen none, if it is this user's: without a word, or by the word once it was asked for. */
+function runFoundFirst(
+  tracked: TrackedTreatment,
+  doubted: TrackedTreatment,
+  snapshot: DeviceSnapshot,
+  seenAt: number,
+  now: number,
+): Run | undefined {
+  const { startedTreatment, since, pending } = tracked;
+  // A start with an unknown outcome was sent to a device that rested after the treatment before.
+  const start = startedTreatment && !pending ? atLatest(startedTreatment, since) : undefined;
+  const ours = start && runOfStart(start, snapshot, seenAt);
+  const unasked = worksForOf({ ...tracked, snapshot }) === 'other' ? 'used' : undefined;
+  if (ours && answerTo(tracked, snapshot, unasked, now).kind === 'running') return ours;
+  if (runningStateOf(doubted, snapshot, now).kind !== 'running') return undefined;
+  const mayKeep = pending ? followedOf(pending) : start?.rested === true ? undefined : start;
+  return ours ? resumed(ours, tracked, snapshot, seenAt) : runByWord(mayKeep, snapshot, seenAt);
 }
 
 /**
@@ -271,29 +213,6 @@ function resumed(
   const isTooLate = at !== undefined && isTimeOver({ sno, at, state }, seenAt) && !goesOn(knownAt, snapshot, seenAt);
   const isPast = idleSince === undefined ? isTooLate : !isCountedSince(idleSince, snapshot);
   return isPast ? { ...ours, beganAt: undefined, asked: undefined } : ours;
-}
-
-/** True if the report contradicts every treatment followed here that is not over. The report of an offline device is its past. */
-export function isAnotherRun(tracked: TrackedTreatment, now: number): boolean {
-  const { sno, run, startedTreatment, since, pending, check, snapshot } = tracked;
-  if (snapshot.seenAt === undefined || onlineOf(tracked) === false) return false;
-  const start = startedTreatment && atLatest(startedTreatment, since);
-  const known: FollowedTreatment | undefined = run ? { at: run.beganAt, state: run.state, ran: true } : start;
-  const isOver = known && isTimeOver({ sno, at: known.at ?? since, state: known.state }, now);
-  const followed = [isOver ? undefined : known, pending && followedOf(pending)];
-  const status = check?.status === 'offline' ? undefined : check?.status;
-  const report = datedReport(snapshot, snapshot.seenAt);
-  return (
-    whoseRun(
-      status,
-      followed.filter((each) => each !== undefined),
-      report,
-    ) === 'another-run'
-  );
-}
-
-function followed(run: Run | undefined) {
-  return { run, isFollowed: true, doubtedAt: undefined, idleSince: undefined };
 }
 
 /** A treatment with a start time in the future began when the tracking did, because the clock was set back. */

@@ -4,6 +4,7 @@ import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
 import { askedIn, isEndObserved } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
+import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
 import { isTimeOver } from '../records/treatment-records.ts';
 import {
@@ -11,11 +12,13 @@ import {
   isOfSomebodyElse,
   onlineOf,
   reportOf,
+  runningStateOf,
+  seenRunOf,
   worksForOf,
   type Report,
   type TrackedTreatment,
   type WorksFor,
-} from './treatment-tracker.ts';
+} from './tracked-treatment.ts';
 
 /**
  * Phase of a treatment. `starting`: requested, and the device has not reported that it runs. `unresponsive`: no such
@@ -67,36 +70,34 @@ export interface TreatmentView extends DeviceSnapshot {
 
 /** Returns the current view. Until the device reports that it runs, the view shows the requested settings. */
 export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
-  const { sno, snapshot, startedTreatment, run, isFollowed, pending, idleSince, cameBack } = tracked;
+  const { sno, snapshot, startedTreatment, isFollowed, pending, idleSince, cameBack } = tracked;
   const { state } = snapshot;
   const online = onlineOf(tracked);
+  const run = seenRunOf(tracked);
   // A device that was seen running since then has answered the start, or was running already.
-  const isPending = pending !== undefined && !(run !== undefined && run.seenAt > pending.at);
+  const isPending = pending !== undefined && !run;
   // A start since then is another treatment, and makes a report of rest old.
   const start = isPending ? undefined : startedTreatment;
-  const startedHere = start !== undefined;
-  const wasRunning = !isPending && (run !== undefined || start?.ran === true);
-  const awaitsStart = startedHere && !wasRunning;
-  const worksFor = worksForOf(tracked);
-  const report = reportOf(tracked, snapshot);
-  const isAnother = report === 'run' && !isFollowed && isAnotherRun(tracked, now);
+  const wasRunning = run !== undefined || start?.ran === true;
+  const awaitsStart = start !== undefined && !wasRunning;
+  const isAwaited = awaitsStart || isPending;
+  const report = reportOf(tracked, snapshot, now);
+  const running = runningStateOf(tracked, snapshot, now);
   const isOver = start !== undefined && isTimeOver(start, now);
   const beganHere = start && Math.min(start.at, tracked.since);
   const sentHere = isPending ? Math.min(pending.at, tracked.since) : undefined;
-  const began = run && !isPending ? run.beganAt : beganHere;
-  const phase = phaseOf({
-    online,
+  const began = run ? run.beganAt : beganHere;
+  const facts = {
     report,
-    isFollowed,
-    isAnother,
-    sawRun: run !== undefined,
-    wasRunning,
-    startedHere,
-    isOver,
-    isPending,
-    worksFor,
+    worksFor: worksForOf(tracked),
     elapsed: now - (began ?? sentHere ?? tracked.since),
-  });
+  };
+  const phase =
+    online === false
+      ? 'offline'
+      : run
+        ? phaseOfSeen({ ...facts, isFollowed, isAnother: isAnotherRun(run, tracked, now) })
+        : phaseOf({ ...facts, running, wasRunning, isOver, isAwaited });
   const isEnd = phase === 'finished' || phase === 'replaced';
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
   const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
@@ -109,18 +110,6 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       : awaitsStart && !isOfAnotherRun
         ? requested
         : mergeState((!isOfAnotherRun && asked) || {}, state);
-  // A start from here says nothing of what runs once its treatment was seen to end, or its time is over.
-  const hasRested = run === undefined && start?.rested === true;
-  const isPast = run === undefined && (isOver || hasRested);
-  const mayBeThis = wasRunning ? report !== 'rest' && !isOver && !hasRested : (startedHere && !isOver) || isPending;
-  const isSaidToRun = worksFor === 'me' && !(run !== undefined && report === 'rest');
-  const mayStillRun =
-    phase !== 'not-mine' &&
-    phase !== 'replaced' &&
-    !isAnother &&
-    !isOfSomebodyElse(tracked) &&
-    (runs(state) || mayBeThis || isSaidToRun);
-  const isKnown = phase !== 'offline' || (wasRunning && !isPast) || isOfSomebodyElse(tracked);
   return {
     ...snapshot,
     online,
@@ -137,7 +126,9 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     endedAt,
     overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
     cameBack: cameBack && AT_REST.includes(phase),
-    mayStillRun: mayStillRun || isKnown ? mayStillRun : undefined,
+    mayStillRun: run
+      ? report !== 'rest' && !isOfSomebodyElse(tracked) && phase !== 'replaced' && phase !== 'another-run'
+      : mayRunBy(running, tracked, isAwaited && !isOver),
   };
 }
 
@@ -158,76 +149,100 @@ const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
 /** One second below 15 s, because time-based changes are detected once a second. */
 const DEVICE_RESPONSE_TIMEOUT_MS = 14 * SECOND;
 
-/** Input of `phaseOf`. */
-export interface TreatmentFacts {
-  online?: boolean;
+/** What is heard of a device that is not known to be offline. */
+interface Heard {
   report?: Report;
-  /** The reported run is the treatment that is followed. */
-  isFollowed: boolean;
-  /** The reported run is another one than the treatment that is followed; see `whoseRun`. */
-  isAnother: boolean;
-  /** The treatment was observed running, here or on an earlier screen. */
-  wasRunning: boolean;
-  /** The run was observed here. */
-  sawRun: boolean;
-  /** This phone started the treatment. */
-  startedHere: boolean;
-  /** This phone started the treatment, and its time has passed. */
-  isOver: boolean;
-  /** A start of the device has an unknown outcome. */
-  isPending: boolean;
   worksFor: WorksFor;
   /** Time since the treatment began or its start was sent, or since the tracker was created if neither is known; ms. */
   elapsed: number;
 }
 
-/** Derives the phase from the facts and the elapsed time. */
-export function phaseOf(facts: TreatmentFacts): TreatmentPhase {
-  const { online, report, wasRunning, startedHere, isPending, worksFor, elapsed } = facts;
-  const awaited = elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
-  if (online === false) return 'offline';
-  if (report === 'run') return facts.isFollowed ? 'running' : phaseOfAnotherRun(facts);
-  if (startedHere && !wasRunning) return phaseOfAwaited(facts, awaited);
-  if (report !== 'rest' && worksFor === 'other') return phaseOfAnotherRun(facts);
-  if (report === undefined) return 'loading';
-  if (wasRunning && report === 'rest') return phaseAtRest(facts);
-  if (report === 'nothing') return awaited === 'starting' ? 'loading' : awaited;
-  if (isPending) return phaseOfAwaited(facts, awaited);
-  return PHASE_AT_REST[worksFor] ?? awaited;
+/** Input of `phaseOf`. */
+interface TreatmentFacts extends Heard {
+  running: RunningState;
+  /** The treatment was observed running on an earlier screen. */
+  wasRunning: boolean;
+  /** This phone started the treatment, and its time has passed. */
+  isOver: boolean;
+  /** This phone started the treatment or sent a start with an unknown outcome, and no report has shown that it runs. */
+  isAwaited: boolean;
 }
 
-/** The phase of a device that rests and has no treatment here; undefined while the treatment is awaited. */
-const PHASE_AT_REST: Record<WorksFor, TreatmentPhase | undefined> = {
-  unasked: 'loading',
-  unknown: 'unresponsive',
-  me: undefined,
-  other: 'not-mine',
-  nobody: 'idle',
-};
-
-function isNotMine(worksFor: WorksFor): boolean {
-  return worksFor === 'other' || worksFor === 'nobody';
+/** Derives the phase of a treatment of which this screen has seen no run. */
+function phaseOf(facts: TreatmentFacts): TreatmentPhase {
+  const { running, report, worksFor, wasRunning, isOver, isAwaited } = facts;
+  switch (running.kind) {
+    case 'running':
+      return 'running';
+    case 'starting':
+      if (report === undefined && !isAwaited) return 'loading';
+      return isAwaited || report === 'rest' ? phaseOfAwaited(facts) : phaseOfSilent(facts);
+    case 'not-mine':
+      return wasRunning ? 'replaced' : 'not-mine';
+    case 'another-run':
+      return worksFor === 'unasked' ? 'loading' : 'another-run';
+    case 'at-rest':
+      // The report of rest may be older than another start.
+      if (worksFor === 'unasked') return 'loading';
+      if (wasRunning) return 'finished';
+      return isOver ? 'over' : isAwaited ? phaseOfAwaited(facts) : 'idle';
+    case 'unknown':
+      return phaseOfUnknown(facts);
+  }
 }
 
-/** No report has shown the treatment. That it does not run, only the server's word says, once the device had time to respond. */
-function phaseOfAwaited(
-  { report, isOver, worksFor }: TreatmentFacts,
-  awaited: 'starting' | 'unresponsive',
-): TreatmentPhase {
-  if (isOver && report === 'rest' && isNotMine(worksFor)) return 'over';
-  return awaited === 'unresponsive' && worksFor === 'other' ? 'not-mine' : awaited;
+function phaseOfUnknown(facts: TreatmentFacts): TreatmentPhase {
+  const { report, worksFor, wasRunning, isAwaited } = facts;
+  const isUnasked = worksFor === 'unasked';
+  switch (report) {
+    case undefined:
+      return 'loading';
+    case 'run':
+      return isUnasked ? 'loading' : 'unresponsive';
+    case 'rest':
+      if (isAwaited) return phaseOfAwaited(facts);
+      return isUnasked ? 'loading' : wasRunning ? 'finished' : 'unresponsive';
+    case 'nothing':
+      return isAwaited ? phaseOfAwaited(facts) : phaseOfSilent(facts);
+  }
 }
 
-/** Whoever did not observe the run needs the server's word that the report of rest is not older than another start. */
-function phaseAtRest({ sawRun, worksFor, elapsed }: TreatmentFacts): TreatmentPhase {
-  if (!sawRun && worksFor === 'unasked') return 'loading';
-  if (!sawRun && worksFor === 'me') return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
-  return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
-}
-
-/** The reported run is not known to be this user's. No end that was observed before hides it. */
-function phaseOfAnotherRun({ worksFor, wasRunning, isAnother }: TreatmentFacts): TreatmentPhase {
-  if (worksFor === 'other') return wasRunning ? 'replaced' : 'not-mine';
+/** Derives the phase of a treatment of which this screen has seen a run. */
+function phaseOfSeen(facts: Heard & { isFollowed: boolean; isAnother: boolean }): TreatmentPhase {
+  const { report, isFollowed, isAnother, worksFor, elapsed } = facts;
+  if (report === 'rest') return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
+  if (report === 'run' && isFollowed) return 'running';
+  // No end that was observed before hides the run of somebody else.
+  if (worksFor === 'other') return 'replaced';
+  if (report !== 'run') return phaseOfSilent(facts);
   if (worksFor === 'unasked') return 'loading';
   return isAnother ? 'another-run' : 'unresponsive';
+}
+
+function phaseOfAwaited({ elapsed }: Heard): TreatmentPhase {
+  return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'starting';
+}
+
+function phaseOfSilent({ elapsed }: Heard): TreatmentPhase {
+  return elapsed > DEVICE_RESPONSE_TIMEOUT_MS ? 'unresponsive' : 'loading';
+}
+
+/**
+ * Whether a device may run for this user of which this screen has seen no run; undefined if it is offline and nothing
+ * tells. `isAwaited`: it may still carry out a start.
+ */
+function mayRunBy(running: RunningState, tracked: TrackedTreatment, isAwaited: boolean): boolean | undefined {
+  switch (running.kind) {
+    case 'running':
+    case 'starting':
+      return true;
+    case 'not-mine':
+    case 'another-run':
+      return false;
+    case 'at-rest':
+      return isAwaited;
+    case 'unknown':
+      if (isOfSomebodyElse(tracked)) return false;
+      return running.mayRun || runs(tracked.snapshot.state) || (onlineOf(tracked) === false ? undefined : false);
+  }
 }

@@ -1,4 +1,4 @@
-import { distinctDevices, isSameDevice } from '../../basics/device-code.ts';
+import { distinctDevices, hasDevice, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
 import { STOP_IS_DUE_MS, type AskedStop, type PendingStart, type StartedTreatment } from '../treatment.ts';
 
@@ -163,6 +163,15 @@ export function lastStartOf(
 ): Pick<StartedTreatment, 'at' | 'state' | 'rested'> | undefined {
   const pending = pendingStartOf(records, sno, now);
   return pending ? { at: pending.at, state: pending.settings ?? {} } : startedHere(records, sno, now);
+}
+
+/**
+ * Returns that start, unless the device was seen at rest since. A stop without a known effect says that it went on after a
+ * rest that was seen.
+ */
+export function mayRunOf(records: TreatmentRecords, sno: string, now: number): ReturnType<typeof lastStartOf> {
+  const last = lastStartOf(records, sno, now);
+  return last?.rested === true && !hasDevice(unconfirmedStops(records, now), sno) ? undefined : last;
 }
 
 /**

@@ -1,18 +1,12 @@
 import { mergeState, rests, type DeviceState } from '../../device/device-state.ts';
 import type { NoticeReason } from '../../device/device.ts';
-import { hasDevice, isSameDevice } from '../../basics/device-code.ts';
+import { isSameDevice } from '../../basics/device-code.ts';
 import { Problem } from '../../problem.ts';
 import { isWithin, MINUTE } from '../../basics/time.ts';
 import { beganThen, runningState, type DatedReport, type RunEvidence, type RunningState } from '../running-state.ts';
 import { runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
-import {
-  ofDevice,
-  pendingStartOf,
-  startedHere,
-  unconfirmedStops,
-  type TreatmentRecords,
-} from '../records/treatment-records.ts';
+import { ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
 import { foundRunning, type TreatmentEvent } from '../records/treatment-events.ts';
 
 /**
@@ -141,14 +135,10 @@ export function obstacleToStart(
   { records, now }: StartFacts,
 ): { obstacle?: Obstacle; events?: readonly TreatmentEvent[] } {
   const { sno } = start;
-  const started = startedHere(records, sno, now);
   const isPending = pendingStartOf(records, sno, now) !== undefined;
-  // A stop without a known effect says that the treatment went on after a rest that was seen.
-  const isOpen = started !== undefined && (started.rested !== true || hasDevice(unconfirmedStops(records, now), sno));
   const running = runningState(sno, evidence, records, now);
   if (!isOnline) {
-    // The device may run although it is offline now: no report has shown the end, or the server says that it works for this user.
-    const mayRun = (isPending || isOpen || evidence.status === 'working') && running.kind !== 'not-mine';
+    const mayRun = running.kind === 'unknown' ? running.mayRun : running.kind === 'starting';
     return { obstacle: mayRun ? { kind: 'may-run' } : { kind: 'unavailable', reason: 'offline' } };
   }
   if (isMine(running)) {
@@ -160,7 +150,7 @@ export function obstacleToStart(
   if (running.kind === 'not-mine') return { obstacle: { kind: 'unavailable', reason: 'used' } };
   if (running.kind === 'another-run') return { obstacle: { kind: running.kind } };
   // The command looks once more for a start with an unknown outcome.
-  if (running.kind === 'unknown' && !isPending && isOpen) return { obstacle: { kind: 'may-run' } };
+  if (running.kind === 'unknown' && running.mayRun && !isPending) return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
   const obstacle = obstacleInQuestion({ evidence, question, agreed, isLeft });
   // That start may have taken the last use.
