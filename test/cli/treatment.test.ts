@@ -649,8 +649,36 @@ describe('treatment stop and treatment show', () => {
     expect([code, stderr, started().length]).toEqual([5, expect.stringContaining('not known for whom'), sent]);
   });
 
+  test.each([
+    ['rented', [aDevice()], []],
+    ['used with a card', [], [aCard({ sysUserId: 'shop-1' })]],
+  ])(
+    'treatment start advises no other device while one that is %s, and was started from here, is offline',
+    async (_, rows, cards) => {
+      report = aReport({ onOff: 0 });
+      terminal.http.reply(listDevices, rows).reply(listCards, aPage(...cards));
+      if (rows.length === 0) terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
+      expect((await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes')).code).toBe(0);
+      terminal.http
+        .reply(
+          listDevices,
+          rows.map((row) => ({ ...row, onlineStatus: '离线' })),
+        )
+        .reply(getDetail, offline)
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+      await terminal.clock.advance(5 * MINUTE);
+      const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+      expect([code, started().length]).toEqual([1, 1]);
+      expect(stderr).toContain(`${SNO} may be running for you`);
+      expect(stderr).toContain(`To stop it: physio treatment stop ${SNO}`);
+    },
+  );
+
   test('treatment start says that an offline device may be running which the server says works for the user, and not that it was started from here', async () => {
-    terminal.http.reply(getDetail, offline).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    terminal.http
+      .reply(listDevices, [aDevice({ onlineStatus: '离线' })])
+      .reply(getDetail, offline)
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
     expect([code, started()]).toEqual([1, []]);
     expect(stderr).toContain(`${SNO} may be running for you`);

@@ -1,12 +1,15 @@
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import type { NoticeReason } from '../../../core/device/device.ts';
+import { hasDevice } from '../../../core/basics/device-code.ts';
+import { availabilityOf, type NoticeReason } from '../../../core/device/device.ts';
+import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
-import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
+import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { replacementText } from '../../../core/treatment/settings/presets.ts';
 import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
+import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { StartCommand } from '../../../core/treatment/start/start-command.ts';
 import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/start.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
@@ -34,7 +37,9 @@ export async function startTreatment(context: Context, code: string, options: St
   const services = await context.createServices({ asPerson: true });
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
-  if (obstacle) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
+  // Whether an offline device may still run for this user, the start itself says.
+  const mayRun = obstacle === 'offline' && hasDevice(services.get(TreatmentLog).mayRun(), sno);
+  if (obstacle && !mayRun) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
@@ -90,9 +95,8 @@ async function choose(context: Context, services: CoreServices, sno: string): Pr
     const entry = await enter(context, services, sno, false);
     return entry.kind === 'notice' ? entry.reason : undefined;
   }
-  const outcome = await services.get(OpenLeasedDevice).open(use.device);
-  if (outcome.kind === 'offline') return 'offline';
-  return outcome.kind === 'notice' ? outcome.reason : undefined;
+  const availability = availabilityOf(await services.get(EntryPolicy).check(sno, isOnBehalf(use.device)));
+  return availability.kind === 'notice' ? availability.reason : undefined;
 }
 
 async function reportOutcome(
