@@ -150,8 +150,9 @@ export class Context {
     if (keepsToItsOwn()) return first; // the answer may have set the clock right
     const now = first.time.now();
     if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));
-    const services = await this.servicesIn(directoryOfPerson(own, api, user?.mobile), found, special);
-    this.warnOfOthers(directoryOfPerson(own, api, user?.mobile), now);
+    const directory = directoryOfPerson(own, api, user?.mobile);
+    const services = directory === own ? first : await this.servicesIn(directory, found, special);
+    this.warnOfOthers(directory, now);
     return services;
   }
 

@@ -202,6 +202,16 @@ describe('a renewed token of one person', () => {
     expect([calls[0]?.command, calls.at(-1)?.command]).toEqual(['order create', 'support']);
   });
 
+  test('A support case lists each call once where the server hides the phone number', async () => {
+    terminal.http.reply(getUser, { assist: false, mobile: '138****0009' });
+    await losesAnswer('token-of-monday');
+    privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
+    await terminal.physio(['device', 'show', 'DEV0001'], as('token-of-tuesday'));
+    const { stdout } = await terminal.physio(['support', 'DEV0001', '--json', 'calls'], as('token-of-tuesday'));
+    const ids = (JSON.parse(stdout) as { calls: { requestId: string }[] }).calls.map(({ requestId }) => requestId);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
   test('A command that reads says what does not count when the server does not say whose a new token is', async () => {
     await losesAnswer('token-of-monday');
     privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
