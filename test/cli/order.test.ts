@@ -457,11 +457,12 @@ describe('order pay', () => {
   });
 
   test.each([
-    ['of this user', '--no-assist', true],
+    ['that this profile placed for this user', '--no-assist', true],
     ['that this profile placed for a customer', '--assist', false],
+    ['that may be a customer’s, because it was placed on a phone', undefined, false],
   ])('order pay names the start of a treatment next for an order %s: %s, %s', async (_, option, isNamed) => {
     terminal.http.reply(getUser, { assist: true });
-    await physio('order', 'create', SNO, '--plan', 'd7', option, '--yes');
+    if (option !== undefined) await physio('order', 'create', SNO, '--plan', 'd7', option, '--yes');
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stdout]).toEqual([0, expect.stringContaining('Order L-100 is paid.')]);

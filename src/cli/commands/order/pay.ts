@@ -44,7 +44,8 @@ export async function payOrder(
   order = await findOrder(services, number, options, context.output);
   const wanted = payable(order);
   const found = order;
-  const isForCustomer = services.get(OrdersPlacedHere).forWhom(found.number) === 'customer';
+  // The server's orders do not say for whom they are: one of another phone may be a customer's.
+  const isForThisUser = services.get(OrdersPlacedHere).forWhom(found.number) === 'self';
   const settled = async (
     outcome: { kind: PaymentOutcome['kind'] | OrderGate['kind']; refunded?: string },
     ended?: ExitCode,
@@ -57,7 +58,7 @@ export async function payOrder(
       });
     const kind = outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming';
     const exit = await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
-    if (kind === 'paid' && wanted.sno !== undefined && !isForCustomer)
+    if (kind === 'paid' && wanted.sno !== undefined && isForThisUser)
       output.note(`Next: ${context.hint`treatment start ${wanted.sno} --mode bio`}`);
     warnOfLapsedPayments(context, services, found);
     return exit;
