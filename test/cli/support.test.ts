@@ -111,6 +111,14 @@ test('The case of somebody who may have bought uses does not say that there is n
   expect(stdout).toContain('\n- no rental order of this device; orders of card packages were not searched\n');
 });
 
+test('The case does not say that no command was about the device whose calls many later ones have displaced', async () => {
+  await terminal.physio(['device', 'show', SNO], SIGNED_IN);
+  const others = Array.from({ length: 30 }, (_, at) => `OTHER${at}`);
+  await terminal.physio(['device', 'check', ...others], SIGNED_IN);
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toContain('## Last calls\n\n- none about this device among those that are stored\n');
+});
+
 test('The case says of a number that no device has only that', async () => {
   terminal.http.reply(checkDevice, refused(404, '设备不存在'));
   const { stdout } = await support('-o', 'md');
@@ -161,7 +169,7 @@ describe('physio support', () => {
       '- lease: this account rents the device',
       '- leads to: mode-menu. The device is ready to start.',
       '- next: `physio treatment start DEV0001 --mode bio`',
-      '- none of earlier commands about this device',
+      '- none about this device among those that are stored',
       '- API: `cloud.example`',
     ])
       expect(stdout.split('\n')).toContain(line);

@@ -229,7 +229,7 @@ async function callLines(
   );
   const about = await callTable(known.filter(isAboutIt), now);
   return [
-    ...(about.length === 0 ? ['- none of earlier commands about this device'] : about),
+    ...(about.length === 0 ? ['- none about this device among those that are stored'] : about),
     ...(others.length === 0 ? [] : ['', 'Others that failed or may have changed something:', '']),
     ...(await callTable(others, now, 'device')),
   ];
