@@ -17,6 +17,9 @@ test.each([
   ['https://shop.test/?x=CODE_128,AAAA&sno=DEV0001', 'DEV0001'],
   ['https://shop.test/?sno=DEV%30001#top', 'DEV0001'],
   ['CODE_128,https://shop.test/?sno=DEV0001', 'DEV0001'],
+  ['ＤＥＶ０００１', 'DEV0001'],
+  ['\u3000DEV\uff0d0001\u3000', 'DEV-0001'],
+  ['\u200bDEV\u200d0001\u2060', 'DEV0001'],
 ])('The code %j contains the device number %j', (code, sno) => {
   expect(deviceNumberOf(code)).toBe(sno);
 });

@@ -30,6 +30,9 @@ describe('phone numbers', () => {
     ['0086 138 0000 0003', '13800000003'],
     ['00852 5123 4567', '85251234567'],
     ['001 381 234 5678', '+13812345678'],
+    ['１３８ ００００　０００３', '13800000003'],
+    ['＋８６－138-0000-0003', '13800000003'],
+    ['\u202d138\u200b00000003\u202c', '13800000003'],
     ['00', '00'],
     ['', ''],
   ])('A phone number typed as %j is sent as %j', (typed, number) => {
@@ -52,6 +55,7 @@ describe('phone numbers', () => {
     ['0086', ''],
     ['0086 138 0000 0003', '138 0000 0003'],
     ['00852 5123 4567', '+85251234567'],
+    ['１３８０', '138 0'],
   ])('A number typed as %j stands as %j in its field: only China’s is shown without its country', (typed, shown) => {
     expect(groupedPhone(typed)).toBe(shown);
   });
@@ -101,6 +105,7 @@ describe('phone numbers', () => {
   test.each([
     ['138 0000-0003', true],
     [' +86 13800000003 ', true],
+    ['＋８６　１３８００００－０００３', true],
     ['028-8100', true],
     ['+', false],
     ['', false],

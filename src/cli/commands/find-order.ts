@@ -4,6 +4,7 @@ import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
+import { typedText } from '../../core/basics/typed-text.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { keyOfRecord, type Card } from '../../core/wallet/card.ts';
@@ -90,11 +91,12 @@ function ofCard(named: Named, hint: CommandHint): string {
 
 async function orderNamed(
   services: CoreServices,
-  number: string,
+  typed: string,
   { card, operator: operatorId }: OrderOptions,
   hint: CommandHint,
 ): Promise<Named> {
-  if (number.trim() === '')
+  const number = typedText(typed);
+  if (number === '')
     throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
   const purchase = services
     .get(CheckoutRecords)

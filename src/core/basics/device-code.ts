@@ -1,4 +1,5 @@
 import { parseQuery } from './query-string.ts';
+import { typedText } from './typed-text.ts';
 
 const BARCODE_PREFIX = /^(?:EAN_8|EAN_13|CODE_25|CODE_39|CODE_93|CODE_128|UPC_A|UPC_E|ITF|CODABAR),/;
 const DEVICE_NUMBER = /^[A-Za-z0-9_-]{4,64}$/;
@@ -8,7 +9,7 @@ const DEVICE_NUMBER = /^[A-Za-z0-9_-]{4,64}$/;
  * undefined for anything else.
  */
 export function deviceNumberOf(code: string): string | undefined {
-  const text = code.trim().replace(BARCODE_PREFIX, '').trim();
+  const text = typedText(code).replace(BARCODE_PREFIX, '').trim();
   const candidate = /^https?:\/\//i.test(text) ? numberInLink(text) : text;
   return candidate !== undefined && DEVICE_NUMBER.test(candidate) ? candidate : undefined;
 }

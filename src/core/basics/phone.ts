@@ -1,3 +1,5 @@
+import { typedText } from './typed-text.ts';
+
 /** Number of digits of a Chinese mobile number. */
 const MOBILE_LENGTH = 11;
 const MOBILE = /(1[3-9]\d)[\s-]?\d{4}[\s-]?(\d{4})/g;
@@ -9,7 +11,7 @@ const TYPED = /^\+?\s*\d[\d\s-]*$/;
  * can verify the number.
  */
 export function isPhoneLike(typed: string): boolean {
-  return TYPED.test(typed.trim());
+  return TYPED.test(typedText(typed));
 }
 
 const MOBILE_DIGITS = /^1[3-9]\d{9}$/;
@@ -25,7 +27,7 @@ export function phoneNumber(typed: string): string {
 
 /** The prefix 00 says the same as a plus. */
 function withPlus(typed: string): string {
-  return typed.replace(/^[^\d*]*0[^\d*]*0(?=[^\d*]*[1-9])/, '+');
+  return typedText(typed).replace(/^[^\d*]*0[^\d*]*0(?=[^\d*]*[1-9])/, '+');
 }
 
 function digitsOf(typed: string): string {
