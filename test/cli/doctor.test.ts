@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
-import { enterPage, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -145,6 +145,16 @@ describe('physio doctor', () => {
     const { results } = await physio('--device', 'DEV0009');
     const { advice } = results.find(({ subject }) => subject === 'read') ?? {};
     expect(advice).toContain('see physio device show DEV0009');
+  });
+
+  test('doctor blames a mistyped --device and no call of the server for it', async () => {
+    terminal.http.reply(checkDevice, refused(404, '设备不存在'));
+    const { code, results } = await physio('--device', 'DEV0009');
+    expect([code, bad(results)]).toEqual([1, ['device DEV0009']]);
+    expect(results.find(({ subject }) => subject === 'DEV0009')?.advice).toBe(
+      'No device has the number DEV0009. Check the label on the device, or pass the link of its code.',
+    );
+    expect(terminal.http.requests(enterPage)).toEqual([]);
   });
 
   test('doctor reports a lost channel connection and refused credentials', async () => {

@@ -5,6 +5,7 @@ import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
 import { CALLS } from '../api/calls.ts';
 import { CLOCK_MOVED } from '../api/moved-clock.ts';
 import type { Configuration } from '../api/configuration/configuration.ts';
+import { saysNoSuchDevice } from '../api/server-failure.ts';
 import type { ExamineCall, ExaminedCall } from '../api/examine/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
 import type { FormerDevice, LeasedDevice } from '../device/device.ts';
@@ -121,9 +122,11 @@ export class ExamineServer {
       ? this.skipped(getLeaseOrder, 'order')
       : this.findingOf(await this.calls.ask(getLeaseOrder, { number }));
 
-    const device = chosenDevice(named, listed, history.answer?.records ?? [], orders.answer?.records ?? []);
-    if (device) yield { check: 'device', ...device };
-    const check = device && (await this.calls.ask(checkDevice, { sno: device.sno, assist: false }));
+    const chosen = chosenDevice(named, listed, history.answer?.records ?? [], orders.answer?.records ?? []);
+    const check = chosen && (await this.calls.ask(checkDevice, { sno: chosen.sno, assist: false }));
+    const isMistyped = chosen?.source === 'named' && check?.problem !== undefined && saysNoSuchDevice(check.problem);
+    if (chosen) yield isMistyped ? { check: 'no-such-device', sno: chosen.sno } : { check: 'device', ...chosen };
+    const device = isMistyped ? undefined : chosen;
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
     yield device && check ? this.ofDevice(device, check) : this.skipped(checkDevice, 'device');
     yield operatorId === undefined

@@ -22,6 +22,8 @@ export type Finding =
   | { check: 'success-code'; got: string }
   /** The device that the further calls are about. */
   | { check: 'device'; sno: string; source: DeviceSource }
+  /** No device has the number that was given: the calls about a device are skipped. */
+  | { check: 'no-such-device'; sno: string }
   /** A read of the contract; `fields` lists the differences in its response. */
   | ({ check: 'call' } & ExaminedCall<unknown>)
   /** Skipped, because a required id is not available, or the server refused it for a device that is not rented. */
@@ -62,6 +64,7 @@ export function isBad(finding: Finding): boolean {
       );
     case 'stopped':
     case 'success-code':
+    case 'no-such-device':
       return true;
     case 'no-token':
     case 'device':

@@ -2,7 +2,7 @@ import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../.
 import { Problem } from '../../../../core/problem.ts';
 import { replacementText, type ReplacedSetting } from '../../../../core/treatment/settings/presets.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
-import { problemMessage } from '../../../words/failure.ts';
+import { failureText, noSuchDevice, problemMessage } from '../../../words/failure.ts';
 import type { Settings, UnknownSettings } from '../../../settings/settings.ts';
 import { nameList } from '../../../words/text.ts';
 import { callAdvice, callLines, skippedLines, SUCCESS_CODE } from './call-lines.ts';
@@ -83,6 +83,8 @@ function linesFor(finding: Finding, reading: LineOptions): Line[] {
       return [clockLine(finding, result)];
     case 'device':
       return [{ check: 'device', subject: finding.sno, result: 'note', detail: DEVICE_SOURCES[finding.source] }];
+    case 'no-such-device':
+      return [{ check: 'device', subject: finding.sno, result, advice: failureText(noSuchDevice(finding.sno)) }];
     case 'call':
       return callLines(finding, result, reading);
     case 'skipped':
