@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { DOMParser } from '@xmldom/xmldom';
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
@@ -310,6 +311,21 @@ describe('a list of devices', () => {
         { sno: 'LOCK1', message: expect.stringContaining('locked') },
       ],
     ]);
+  });
+
+  test('A second device in a line, which is not checked, is named', async () => {
+    writeFileSync(inHome('shop.txt'), 'FREE1;FREE2, USED3\nUSED1,front desk 7,29900\n"LOCK1"\t"LOCK2"\n');
+    const { stdout, stderr } = await check('--file', 'shop.txt', '-o', 'value', '--json', 'sno');
+    expect(stdout).toBe('FREE1\nUSED1\nLOCK1\n');
+    expect(stderr).toContain(
+      'physio: not checked, because a list has one device a line: FREE2 (line 1), LOCK2 (line 3)\n',
+    );
+  });
+
+  test('On a terminal, a list from stdin is asked for', async () => {
+    const pipe = Object.assign(Readable.from(['FREE1\n']), { isTTY: true });
+    const typed = await terminal.physio(['device', 'check', '-'], { ...SIGNED_IN, pipe });
+    expect(typed.stderr).toContain('Type or paste the device numbers, then press Ctrl-D.');
   });
 
   test('Arguments, stdin and a file may be combined, and each device is checked once', async () => {

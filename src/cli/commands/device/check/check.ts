@@ -25,6 +25,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   requireConsistent(codes, options, context.shared);
   const file = await reportFileOf(options, environment);
   const numbers = new DeviceNumbers(await sourcesOf(codes, options.file ?? [], environment));
+  if ([...codes, ...(options.file ?? [])].includes('-') && environment.stdin.isTTY === true)
+    output.note('Type or paste the device numbers, then press Ctrl-D.');
   const pace = new Pace(options.concurrency);
   const services = await context.createServices({ onBusy: pace.slowDown });
   const { time } = services;
@@ -57,6 +59,8 @@ export async function checkDevices(context: Context, codes: string[], options: C
   await lines.flush();
   output.endProgress();
   output.note(tally.summary());
+  if (numbers.leftOut.length > 0)
+    output.warn(`not checked, because a list has one device a line: ${nameList(numbers.leftOut)}`);
   if (signal.aborted) return EXIT.interrupted;
   const given = requirementOf(options);
   const requirement = given ?? (format && { failing: OUT_OF_SERVICE });

@@ -4,6 +4,8 @@ import { deviceNumberOf } from '../../../../../core/basics/device-code.ts';
 export interface ListedCode {
   code: string;
   line: number;
+  /** The text of another column that has the form of the device's number, such as a second device in the line. */
+  another?: string;
 }
 
 /** The beginning of a longer line is read, so that a stream without line ends needs no memory. */
@@ -29,8 +31,17 @@ export async function* readDeviceList(
     if (code === undefined) continue;
     const isHeader = isFirst && isPlainlyHeader(code, row);
     isFirst = false;
-    if (!isHeader) yield { code, line };
+    if (!isHeader) yield { code, line, another: cellLike(code, row) };
   }
+}
+
+/** A later cell of a row that differs from its code in digits alone. A code without a letter may be any number. */
+function cellLike(code: string, row: string): string | undefined {
+  const formOf = (text: string) => text.trim().replaceAll(/^"|"$/g, '').replaceAll(/\d/g, '9').toUpperCase();
+  const form = formOf(code);
+  if (!/[A-Z]/.test(form) || !form.includes('9')) return undefined;
+  const [, ...others] = row.split(/[,;\t]/);
+  return others.find((cell) => formOf(cell) === form)?.trim().replaceAll('"', '');
 }
 
 /** The code of a row; undefined for a blank one. */

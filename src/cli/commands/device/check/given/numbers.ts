@@ -28,6 +28,8 @@ export class DeviceNumbers {
   private begun = 0;
   private readonly bytesRead = new Map<DeviceList, number>();
   private readonly seen = new Set<string>();
+  /** What looks like a second device in a line of a list, and is none of the devices. */
+  readonly leftOut: string[] = [];
 
   constructor(private readonly sources: readonly (string | DeviceList)[]) {}
 
@@ -58,7 +60,14 @@ export class DeviceNumbers {
     for (const source of this.sources) {
       this.begun += 1;
       if (typeof source === 'string') yield { code: source };
-      else yield* readDeviceList(source.stream, (bytes) => this.bytesRead.set(source, bytes));
+      else yield* this.listed(source);
+    }
+  }
+
+  private async *listed(list: DeviceList): AsyncGenerator<{ code: string; line: number }, void> {
+    for await (const { code, line, another } of readDeviceList(list.stream, (bytes) => this.bytesRead.set(list, bytes))) {
+      if (another !== undefined) this.leftOut.push(`${another} (line ${line})`);
+      yield { code, line };
     }
   }
 }
