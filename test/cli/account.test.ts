@@ -224,8 +224,15 @@ test('feedback send reads the text from stdin', async () => {
 });
 
 test.each(['', '  \n'])('feedback send sends nothing when the text is empty', async (nothing) => {
-  const { code, stderr } = await send(['--content', '-'], nothing);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--content')]);
+  const [typed, read] = [await send(['--content', nothing]), await send(['--content', '-'], nothing)];
+  expect([typed.code, typed.stderr]).toEqual([2, 'physio: the feedback is empty: pass its text with --content\n']);
+  expect([read.code, read.stderr]).toEqual([2, 'physio: the feedback is empty: stdin had no text\n']);
+  expect(sent()).toEqual([]);
+});
+
+test.each(['', ' '])('feedback send sends nothing without the phone number that a script meant to give', async (phone) => {
+  const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
+  expect([code, stderr]).toEqual([2, 'physio: --phone is empty: give a phone number, or leave the option out\n']);
   expect(sent()).toEqual([]);
 });
 

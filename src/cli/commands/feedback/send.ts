@@ -19,6 +19,8 @@ export async function sendFeedback(
   const { output, shared, environment } = context;
   if (content === '-' && shared.tokenFile === '-')
     throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
+  if (phone?.trim() === '')
+    throw new Problem('invalid-input', { message: '--phone is empty: give a phone number, or leave the option out' });
   const text = content === '-' ? await readText(environment.stdin, MAX_LENGTH) : content;
   if (text.length > MAX_LENGTH)
     throw new Problem('invalid-input', {
@@ -32,7 +34,9 @@ export async function sendFeedback(
     return output.refuse(withContext(MAY_HAVE_BEEN_SENT, failureOf(outcome, context.hint)), exitCodeOf(outcome));
   }
   if (outcome.kind === 'empty')
-    throw new Problem('invalid-input', { message: 'the feedback is empty: pass its text with --content' });
+    throw new Problem('invalid-input', {
+      message: `the feedback is empty: ${content === '-' ? 'stdin had no text' : 'pass its text with --content'}`,
+    });
   if (outcome.kind === 'refused') return output.refuse(`Could not send the feedback: ${serverWords(outcome.message)}`);
   const { length } = text.trim();
   await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${counted(length, 'character')}).`]);
