@@ -132,8 +132,11 @@ describe('order create', () => {
       getLeaseOrder,
       aLeaseOrder({ status: '支付完成', statusCode: 5, payMoney: null, money: '19.90' }),
     );
-    const { stdout } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    const { stdout, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
     expect(stdout).toBe('Already paid: L-100\n');
+    expect(stderr).toContain('Nothing was ordered now. To order it once more, run the command again.');
+    terminal.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-101' });
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).stdout).toBe('Ordered: L-101, ￥19.90\n');
   });
 
   test.each([
@@ -556,6 +559,11 @@ describe('order show, order list and order cancel', () => {
       uses: 10,
     });
     expect((await physio('order', 'show', 'C-999', '--card', '--operator', 'shop-1')).code).toBe(1);
+  });
+
+  test('order show finds the order of a number that was pasted from a chat', async () => {
+    expect((await physio('order', 'show', ' \u200bＬ－１００\u3000', '--json', 'number')).json()).toEqual({ number: 'L-100' });
+    expect(terminal.http.data(getLeaseOrder)).toEqual(['L-100']);
   });
 
   test('order show finds a card order by its number alone if the account has cards of one operator', async () => {

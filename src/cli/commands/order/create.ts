@@ -87,6 +87,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   }
   const isCustomersStart =
     target.terms.forWhom === 'customer' && 'destination' in outcome && outcome.destination.to === 'mode-menu';
+  if (outcome.kind === 'paid') output.note('Nothing was ordered now. To order it once more, run the command again.');
   if (outcome.kind === 'ordered') output.note(`To pay: ${orderHint(context.hint, 'pay', outcome.order)}`);
   else if (!isCustomersStart) output.note(`Next: ${nextStep(outcome.destination, sno, context.hint)}`);
   return EXIT.done;
