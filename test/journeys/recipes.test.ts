@@ -606,6 +606,16 @@ test.concurrent('The recipe without a time limit asks once for an order in an un
   expect([code, shop.read('pays.txt')]).toEqual([6, 'asked\n']);
 });
 
+test.concurrent('The recipe without a time limit goes on when the server is away for a moment after a try', async () => {
+  const shop = await Shop.open();
+  rmSync(shop.file('bin/physio'));
+  const pay = 'echo asked >> pays.txt; [ "$(wc -l < pays.txt)" -gt 1 ] || exit 6';
+  const stub = `#!/bin/sh\ncase "$2" in pay) ${pay} ;; show) exit 1 ;; esac\n`;
+  writeFileSync(shop.file('bin/physio'), stub, { mode: 0o755 });
+  const { code } = await shop.sh(scriptOf('Wait for a payment without a time limit'), LOST);
+  expect([code, shop.read('pays.txt')]).toEqual([0, 'asked\nasked\n']);
+});
+
 test.concurrent('The recipe with a report exits with 2 when the report already exists', async () => {
   const shop = await Shop.open();
   await shop.signIn('leaser');
