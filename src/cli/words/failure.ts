@@ -84,9 +84,9 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       if (problem.sno !== undefined && saysNoSuchDevice(problem)) return noSuchDevice(problem.sno);
       return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem);
     case 'no-token':
-      return call === undefined && message !== code
-        ? { message }
-        : { message: 'Not signed in.', hint: `Sign in: ${hint`login --token-file FILE`}` };
+      if (call === undefined && message !== code) return { message };
+      // A given token is no longer sent once the server has rejected it.
+      return { message: 'Not signed in.', hint: hint.replaceToken ?? `Sign in: ${hint`login --token-file FILE`}` };
     case 'cancelled':
       return { message: message === 'cancelled' ? 'Cancelled.' : message };
     case 'login-failed':
