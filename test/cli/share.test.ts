@@ -149,5 +149,8 @@ test('share add does not say that a device may be shared if the server turned th
 test('share add says that a device is not shared after a breakdown of the server, if nobody in the list can be the person', async () => {
   terminal.http.reply(shareDevice, refused(500, '系统异常'));
   const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`Could not share ${SNO}: 系统异常`)]);
+  expect([code, stderr]).toEqual([
+    1,
+    `physio: Could not share ${SNO}: 系统异常. To list its shares: physio share list ${SNO}\n`,
+  ]);
 });

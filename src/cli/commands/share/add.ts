@@ -25,7 +25,11 @@ export async function shareDevice(context: Context, code: string, phone: string)
     if (!context.isOutcomeUnknown(problem)) throw problem;
     return output.refuse(withContext(`${unsure}.`, failureOf(problem, context.hint)), exitCodeOf(problem));
   }
-  if (outcome.kind === 'refused') return output.refuse(`Could not share ${sno}: ${serverWords(outcome.message)}`);
+  if (outcome.kind === 'refused')
+    return output.refuse({
+      message: `Could not share ${sno}: ${serverWords(outcome.message)}.`,
+      hint: `To list its shares: ${context.hint`share list ${sno}`}`,
+    });
   await output.record({ sno, mobile, outcome: outcome.kind }, [`Shared ${sno} with ${mobile}.`]);
   return EXIT.done;
 }
