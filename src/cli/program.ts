@@ -77,10 +77,14 @@ async function reportUsageError(
   const { asksForNagios, NAGIOS, nagiosFailure } = await import('./commands/device/check/report/nagios.ts');
   const { command } = parsePosition(program, argv[0] === 'help' ? argv.slice(1) : argv);
   const [, format] = OTHER_FORMAT_OPTION.exec(argv.join(' ')) ?? [];
+  const missing = command.options.find(({ flags }) => message === `error: required option '${flags}' not specified`);
+  const { description, argChoices } = missing ?? {};
+  const wanted = argChoices ? `; choose from: ${argChoices.join(', ')}` : description ? `: ${description}` : '';
   const failure = {
     message: message
       .replace(/^error: (?:command-argument value )?/, '')
-      .replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1'),
+      .replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1')
+      .concat(wanted),
     hint: `${isFormat(format) ? `For this format: -o ${format}. ` : ''}See ${pathOf(command)} --help`,
   };
   if (asksForNagios(argv)) {

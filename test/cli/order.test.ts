@@ -157,6 +157,14 @@ describe('order create', () => {
     });
   });
 
+  test('order create without a plan says where to find one', async () => {
+    const { code, stderr } = await physio('order', 'create', SNO);
+    expect([code, stderr]).toEqual([
+      2,
+      "physio: required option '--plan <id>' not specified: Plan ID from physio plan list\nSee physio order create --help\n",
+    ]);
+  });
+
   test('order create --no-input never prompts', async () => {
     const { code } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', '--no-input'], {
       ...SIGNED_IN,
