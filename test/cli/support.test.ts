@@ -81,6 +81,11 @@ test('The case names the start and the stop that were sent from here and that no
   expect((await idle('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
 });
 
+test('The case names what is unknown within its parts, too, and calls it null', async () => {
+  terminal.http.reply(getUser, { nickname: '小王', assist: false });
+  expect((await support('--json', 'account')).json()).toEqual({ account: { phone: null, assist: false } });
+});
+
 test('The case says that there may be more orders when the server does not count them', async () => {
   terminal.http.reply(listLeaseOrders, { records: [aLeaseOrder({ orderNo: 'L-1' })] });
   const { stdout } = await support('-o', 'md');
@@ -418,12 +423,12 @@ describe('physio support', () => {
       const attributes = { OnOff: 0, UseTime: 3 };
       terminal.channelAnswers(...LOGGED_IN, ...before, { kind: 'attributes', attributes, mayAnswerRead: true });
       const { json } = await terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
-      const { state, channel } = json() as { state: object; channel: object };
-      expect([state, 'reportMs' in channel]).toMatchObject([
+      const { state, channel } = json() as { state: { on: unknown }; channel: { reportMs: unknown } };
+      expect([state, channel.reportMs !== null]).toMatchObject([
         isOwn ? { source: 'device', on: false } : { source: 'server' },
         isOwn,
       ]);
-      expect('on' in state).toBe(isOwn);
+      expect(state.on !== null).toBe(isOwn);
     },
   );
 

@@ -308,7 +308,7 @@ export class Output {
   }
 
   private chosen(row: Row): Row {
-    return Object.fromEntries(this.fields.map((field) => [field, row[field] ?? null]));
+    return Object.fromEntries(this.fields.map((field) => [field, withNulls(row[field])]));
   }
 
   /** JSON, indented on a terminal. */
@@ -367,4 +367,11 @@ export class Output {
     if (typedPhone === undefined) return shown;
     return shown.replaceAll(new RegExp(`(?<!\\d)${typedPhone}(?!\\d)`, 'g'), maskedNumber(typedPhone));
   }
+}
+
+/** The value with null for what is unknown, at any depth. */
+function withNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNulls);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNulls(part)]));
 }
