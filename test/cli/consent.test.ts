@@ -113,7 +113,7 @@ test('A prompt does not name the person who has signed in on this computer since
 test('A prompt does not name a phone number that is known for another server', async () => {
   const { stderr } = await terminal.physio([
     'order',
-    'pay',
+    'cancel',
     'L-100',
     '--profile',
     'shop',

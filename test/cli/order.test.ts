@@ -371,6 +371,15 @@ describe('order pay', () => {
     expect(terminal.http.requests(prePay)).toEqual([]);
   });
 
+  test('order pay of a paid order needs no consent, because nothing is requested', async () => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+    const { code, stdout } = await physio('order', 'pay', 'L-100');
+    expect([code, stdout]).toEqual([0, 'Order L-100 is paid.\n']);
+    terminal.http.reply(getLeaseOrder, aLeaseOrder());
+    const unpaid = await physio('order', 'pay', 'L-100');
+    expect([unpaid.code, unpaid.stderr]).toEqual([2, expect.stringContaining('Request payment of ￥19.90')]);
+  });
+
   test('An order that is paid back while order pay waits is not reported as paid', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '已退款', statusCode: 5 }));
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
@@ -570,7 +579,9 @@ describe('order show, order list and order cancel', () => {
   });
 
   test('order show finds the order of a number that was pasted from a chat', async () => {
-    expect((await physio('order', 'show', ' \u200bＬ－１００\u3000', '--json', 'number')).json()).toEqual({ number: 'L-100' });
+    expect((await physio('order', 'show', ' \u200bＬ－１００\u3000', '--json', 'number')).json()).toEqual({
+      number: 'L-100',
+    });
     expect(terminal.http.data(getLeaseOrder)).toEqual(['L-100']);
   });
 

@@ -29,7 +29,6 @@ export async function payOrder(
   number: string,
   options: OrderOptions & { wait: boolean; open?: true },
 ): Promise<ExitCode> {
-  context.consent.requirePossible();
   const { output, settings, environment } = context;
   const longest = context.waitTimeoutMs;
   let link: string | undefined;
