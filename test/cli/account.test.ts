@@ -230,11 +230,14 @@ test.each(['', '  \n'])('feedback send sends nothing when the text is empty', as
   expect(sent()).toEqual([]);
 });
 
-test.each(['', ' '])('feedback send sends nothing without the phone number that a script meant to give', async (phone) => {
-  const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
-  expect([code, stderr]).toEqual([2, 'physio: --phone is empty: give a phone number, or leave the option out\n']);
-  expect(sent()).toEqual([]);
-});
+test.each(['', ' '])(
+  'feedback send sends nothing without the phone number that a script meant to give',
+  async (phone) => {
+    const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
+    expect([code, stderr]).toEqual([2, 'physio: --phone is empty: give a phone number, or leave the option out\n']);
+    expect(sent()).toEqual([]);
+  },
+);
 
 test('feedback send does not read both the token and the text from stdin', async () => {
   const { code } = await terminal.physio(['feedback', 'send', '--content', '-', '--token-file', '-'], SIGNED_IN);

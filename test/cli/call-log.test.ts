@@ -143,12 +143,18 @@ describe('the call log of an account', () => {
   });
 
   test('The reads of a ticket push no failure of another command out of the log', () => {
-    for (const [command, count] of [['treatment start', 1], ['support', 30]] as const) {
+    for (const [command, count] of [
+      ['treatment start', 1],
+      ['support', 30],
+    ] as const) {
       const log = new CallLog(directory(), command, privateFiles);
       for (let call = 0; call < count; call += 1) log.record({ path: `/${call}`, ms: 1, code: '503' }, call);
       log.store();
     }
-    expect(calls().map((call) => call.command)).toEqual(['treatment start', ...Array.from({ length: 20 }, () => 'support')]);
+    expect(calls().map((call) => call.command)).toEqual([
+      'treatment start',
+      ...Array.from({ length: 20 }, () => 'support'),
+    ]);
   });
 
   test('A command that runs for long stores its calls every 10 s', () => {

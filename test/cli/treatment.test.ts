@@ -528,7 +528,10 @@ describe('treatment stop and treatment show', () => {
   test('treatment stop says what to do about a given token that a read before the stop found expired', async () => {
     for (const read of [checkDevice, getDetail, readLatest]) terminal.http.reply(read, httpResponse({ status: 401 }));
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr]).toEqual([4, expect.stringMatching(/stop key on the device\. .*It came from PHYSIO_TOKEN: /)]);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(/stop key on the device\. .*It came from PHYSIO_TOKEN: /),
+    ]);
     expect(stderr).not.toContain('physio login');
   });
 

@@ -41,7 +41,10 @@ function cellLike(code: string, row: string): string | undefined {
   const form = formOf(code);
   if (!/[A-Z]/.test(form) || !form.includes('9')) return undefined;
   const [, ...others] = row.split(/[,;\t]/);
-  return others.find((cell) => formOf(cell) === form)?.trim().replaceAll('"', '');
+  return others
+    .find((cell) => formOf(cell) === form)
+    ?.trim()
+    .replaceAll('"', '');
 }
 
 /** The code of a row; undefined for a blank one. */

@@ -65,7 +65,9 @@ export class DeviceNumbers {
   }
 
   private async *listed(list: DeviceList): AsyncGenerator<{ code: string; line: number }, void> {
-    for await (const { code, line, another } of readDeviceList(list.stream, (bytes) => this.bytesRead.set(list, bytes))) {
+    for await (const { code, line, another } of readDeviceList(list.stream, (bytes) =>
+      this.bytesRead.set(list, bytes),
+    )) {
       if (another !== undefined) this.leftOut.push(`${another} (line ${line})`);
       yield { code, line };
     }
