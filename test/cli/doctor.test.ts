@@ -154,6 +154,7 @@ describe('physio doctor', () => {
     expect(results.find(({ subject }) => subject === 'DEV0009')?.advice).toBe(
       'No device has the number DEV0009. Check the label on the device, or pass the link of its code.',
     );
+    expect(results.at(-1)).toMatchObject({ check: 'channel', advice: 'skipped: no device has the number' });
     expect(terminal.http.requests(enterPage)).toEqual([]);
   });
 

@@ -530,7 +530,7 @@ describe('treatment stop and treatment show', () => {
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(/stop key on the device\. .*It came from PHYSIO_TOKEN: /),
+      expect.stringMatching(/stop key on the device\. The token is invalid or expired.*It came from PHYSIO_TOKEN: /),
     ]);
     expect(stderr).not.toContain('physio login');
   });

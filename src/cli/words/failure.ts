@@ -73,10 +73,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'http':
       return problem.isNotTheApi ? wrongAddress(problem, hint) : httpFailure(problem, hint);
     case 'unauthorized':
-      return {
-        message: `The token is invalid or expired${at(hint)}.`,
-        hint: hint.replaceToken ?? `Sign in again: ${hint`login --token-file FILE`}`,
-      };
+      return rejectedToken(hint);
     case 'parse':
       if (problem.isNotTheApi) return wrongAddress(problem, hint);
       return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
@@ -86,7 +83,8 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'no-token':
       if (call === undefined && message !== code) return { message };
       // A given token is no longer sent once the server has rejected it.
-      return { message: 'Not signed in.', hint: hint.replaceToken ?? `Sign in: ${hint`login --token-file FILE`}` };
+      if (hint.replaceToken !== undefined) return rejectedToken(hint);
+      return { message: 'Not signed in.', hint: `Sign in: ${hint`login --token-file FILE`}` };
     case 'cancelled':
       return { message: message === 'cancelled' ? 'Cancelled.' : message };
     case 'login-failed':
@@ -100,6 +98,13 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'bridge':
       return { message };
   }
+}
+
+function rejectedToken(hint: CommandHint): Failure {
+  return {
+    message: `The token is invalid or expired${at(hint)}.`,
+    hint: hint.replaceToken ?? `Sign in again: ${hint`login --token-file FILE`}`,
+  };
 }
 
 const NOT_FOUND = '404';

@@ -127,20 +127,19 @@ export class ExamineServer {
     const isMistyped = chosen?.source === 'named' && check?.problem !== undefined && saysNoSuchDevice(check.problem);
     if (chosen) yield isMistyped ? { check: 'no-such-device', sno: chosen.sno } : { check: 'device', ...chosen };
     const device = isMistyped ? undefined : chosen;
+    const wants = isMistyped ? 'known-device' : 'device';
     const operatorId = check?.answer?.ownerId ?? cards.answer?.records[0]?.operatorId;
-    yield device && check ? this.ofDevice(device, check) : this.skipped(checkDevice, 'device');
+    yield device && check ? this.ofDevice(device, check) : this.skipped(checkDevice, wants);
     yield operatorId === undefined
       ? this.skipped(listCardOrders, 'operator')
       : this.findingOf(await this.calls.ask(listCardOrders, { page: 0, operatorId }));
-    yield* this.device(device, heartbeat);
+    if (device) yield* this.device(device, heartbeat);
+    else
+      for (const endpoint of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
+        yield this.skipped(endpoint, wants);
   }
 
-  private async *device(device: ChosenDevice | undefined, heartbeat: HeartbeatTimes): AsyncGenerator<Finding, void> {
-    if (!device) {
-      for (const endpoint of [getDetail, readLatest, listShares, listDurationPlans, listUsePlans, enterPage])
-        yield this.skipped(endpoint, 'device');
-      return;
-    }
+  private async *device(device: ChosenDevice, heartbeat: HeartbeatTimes): AsyncGenerator<Finding, void> {
     const { sno } = device;
     yield this.ofDevice(device, await this.calls.ask(getDetail, { sno }));
     yield this.ofDevice(device, await this.calls.ask(readLatest, { sno }));

@@ -26,8 +26,8 @@ export type Finding =
   | { check: 'no-such-device'; sno: string }
   /** A read of the contract; `fields` lists the differences in its response. */
   | ({ check: 'call' } & ExaminedCall<unknown>)
-  /** Skipped, because a required id is not available, or the server refused it for a device that is not rented. */
-  | { check: 'skipped'; call: string; path: string; wants: 'device' | 'operator' | 'order' | 'rental' }
+  /** Skipped, because a required id is not available or no device has it, or the server refused it for a device that is not rented. */
+  | { check: 'skipped'; call: string; path: string; wants: 'device' | 'known-device' | 'operator' | 'order' | 'rental' }
   /** The remaining checks were skipped. */
   | { check: 'stopped'; problem: Problem }
   /**

@@ -13,6 +13,7 @@ export const SUCCESS_CODE = 'the contract’s code of success is "200"';
 
 const MISSING = {
   device: 'no device (pass --device SNO)',
+  'known-device': 'no device has the number',
   operator: 'no operator',
   order: 'no order',
   rental: 'the server refused it for a device that is not rented (pass --device SNO)',
