@@ -1,7 +1,21 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { count, end, fen, flag, id, instant, nothing, numeric, price, text, uses } from '../src/core/api/decoders.ts';
-import { byte, deviceState, minutes, port } from '../src/core/device/api.ts';
+import {
+  byte,
+  count,
+  end,
+  fen,
+  flag,
+  id,
+  instant,
+  minutes,
+  nothing,
+  numeric,
+  price,
+  text,
+  uses,
+} from '../src/core/api/decoders.ts';
+import { deviceState, port } from '../src/core/device/api.ts';
 
 /** The format of a text, with an example. */
 interface TextForm {

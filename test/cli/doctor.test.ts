@@ -370,7 +370,7 @@ describe('physio doctor', () => {
       '{"apiBase": "/api", "tables": {"minutes": [30, 0, 10.5]}}',
       1,
       'bad',
-      /minutes\.1: .*; tables\.minutes\.2: expected whole/,
+      /minutes\.1: .*; tables\.minutes\.2: expected a whole/,
     ],
     [
       '{"apiBase": "/api", "tables": {"voltage": [{"code": 1.5}]}}',

@@ -27,19 +27,31 @@ export const numeric = v.pipe(
   v.check((value) => Number.isFinite(value), 'expected a number'),
 );
 
+/** The check that a number is an integer within these bounds. */
+export function isWhole(least: number, most: number) {
+  return v.check(
+    (value: number) => Number.isInteger(value) && value >= least && value <= most,
+    `expected a whole number from ${least} to ${most}`,
+  );
+}
+
 /** An integer within these bounds. */
 export function whole(least: number, most: number) {
-  return v.pipe(
-    numeric,
-    v.check(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      `expected a whole number from ${least} to ${most}`,
-    ),
-  );
+  return v.pipe(numeric, isWhole(least, most));
 }
 
 /** A count; never negative. */
 export const count = whole(0, 999_999_999);
+
+/** One day; no device runs longer or reports more. */
+export const MAX_TREATMENT_MINUTES = 24 * 60;
+
+export const minutes = whole(0, MAX_TREATMENT_MINUTES);
+
+/** The greatest value of a device's data points. */
+export const MAX_BYTE = 255;
+
+export const byte = whole(0, MAX_BYTE);
 
 /** A number of uses, never yuan, regardless of the field's name. */
 export const uses = v.pipe(count);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { absentOr, count, end, flag, id, list, maybe, maybeId, text, whole } from '../api/decoders.ts';
+import { absentOr, byte, count, end, flag, id, list, maybe, maybeId, minutes, text, whole } from '../api/decoders.ts';
 import type { ConfigurationValues } from '../api/configuration/configuration.ts';
 import { endpoint } from '../api/endpoint.ts';
 import type { DeviceCheck, DeviceDetail, DeviceStatus, FormerDevice, LeasedDevice } from './device.ts';
@@ -181,12 +181,6 @@ function named<Name extends string>(
   return (Object.keys(codes) as Name[]).find((name) => codes[name] === code) ?? 'other';
 }
 
-/** One day; no device runs longer or reports more. */
-const MAX_TREATMENT_MINUTES = 24 * 60;
-
-export const minutes = whole(0, MAX_TREATMENT_MINUTES);
-/** Value range of a device's data points. */
-export const byte = whole(0, 255);
 const plainCode = v.union([byte, v.pipe(v.boolean(), v.transform(Number))]);
 
 const UNREADABLE = Symbol('a value that was sent and cannot be read');

@@ -46,7 +46,17 @@ test.each<[string, object]>([
     { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } },
   ],
   ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'a b\r\n' }],
+  ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'Authorization' }],
+  ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'content-type' }],
+  ['idempotencyHeader', { apiBase: 'https://x', idempotencyHeader: 'X-Request-ID' }],
   ['tables.voltage.0.code', { apiBase: 'https://x', tables: { voltage: [{ code: 'one' }] } }],
+  ['tables.voltage.1.code', { apiBase: 'https://x', tables: { voltage: [{ code: 255 }, { code: 256 }] } }],
+  [
+    'tables.voltage: expected each code once',
+    { apiBase: 'https://x', tables: { voltage: [{ code: 1 }, { code: 1 }] } },
+  ],
+  ['tables.minutes.1', { apiBase: 'https://x', tables: { minutes: [1_440, 1_441] } }],
+  ['tables.minutes.0', { apiBase: 'https://x', tables: { minutes: ['15'] } }],
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
 ])('The refusal of an invalid configuration names the field: %s', (field, json) => {
   expect(complaintAbout(json)).toContain(field);

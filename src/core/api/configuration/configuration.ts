@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 import { formatQuery } from '../../basics/query-string.ts';
 import { isOwnPath } from '../../basics/web-address.ts';
 import { CALLS, STANDARD } from '../calls.ts';
-import { text } from '../decoders.ts';
+import { isWhole, MAX_BYTE, MAX_TREATMENT_MINUTES, text } from '../decoders.ts';
 import { misplacedEndpoints, PLAIN_PATH } from './endpoint-paths.ts';
 
 /** The words that a table's option can have instead of an amount or a label. The ui and the cli translate them. */
@@ -18,20 +18,23 @@ export const OPTION_NAMES = [
   'high',
 ] as const;
 
-/** A code of the devices. */
-const code = v.pipe(v.number(), v.integer('expected a whole number'));
-
-const minutes = v.pipe(
-  v.number(),
-  v.check((value) => Number.isInteger(value) && value > 0, 'expected whole minutes'),
-);
+/** A duration that a device can run. */
+const minutes = v.pipe(v.number(), isWhole(1, MAX_TREATMENT_MINUTES));
 
 const option = v.object({
-  code,
+  code: v.pipe(v.number(), isWhole(0, MAX_BYTE)),
   amount: v.optional(v.number()),
   name: v.optional(v.picklist(OPTION_NAMES)),
   label: v.optional(v.string()),
 });
+
+/** The options of a function. Two of one code would be two words for what the device does once. */
+const options = v.optional(
+  v.pipe(
+    v.array(option),
+    v.check((table) => new Set(table.map(({ code }) => code)).size === table.length, 'expected each code once'),
+  ),
+);
 
 const override = v.optional(
   v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
@@ -39,6 +42,9 @@ const override = v.optional(
 
 /** The pages and pictures of the operator that the app links to. */
 const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accountQr'] as const;
+
+/** The headers that a call has already: a second value would replace the token or join the key. */
+const HEADERS_OF_CALLS = ['authorization', 'content-type', 'x-request-id'];
 
 /** A text, or one for each language of the page. */
 const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema) =>
@@ -94,15 +100,22 @@ const shape = v.object({
   tables: v.optional(
     v.object({
       minutes: v.optional(v.pipe(v.array(minutes), v.minLength(1, 'expected at least one duration'))),
-      voltage: v.optional(v.array(option)),
-      frequency: v.optional(v.array(option)),
-      waveform: v.optional(v.array(option)),
-      infrared: v.optional(v.array(option)),
+      voltage: options,
+      frequency: options,
+      waveform: options,
+      infrared: options,
     }),
     {},
   ),
   idempotencyHeader: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -'),
+      v.check(
+        (name) => !HEADERS_OF_CALLS.includes(name.toLowerCase()),
+        'expected a header of its own, such as Idempotency-Key',
+      ),
+    ),
   ),
 });
 
