@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
@@ -329,7 +329,7 @@ describe('physio doctor', () => {
       '{"apiBase": "/api",\n  "brand": {"name": “悦康”}}',
       1,
       'bad',
-      /^the file is not valid JSON, line 2, column 21: Unexpected token '“'$/,
+      /^the file is not valid JSON, line 2, column 21: “ is no character of JSON$/,
     ],
     ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase: expected an https address, or a path such as \/api/],
@@ -384,7 +384,33 @@ describe('physio doctor', () => {
       'warning',
       /^ignored report\.url http:\/\/otlp\.test: plain/,
     ],
-    ['{"apiBase": "/api", "report": {"url": "otlp"}}', 0, 'warning', /^ignored report\.url otlp: enter a full URL/],
+    [
+      '{"apiBase": "/api", "report": {"url": "otlp"}}',
+      0,
+      'warning',
+      /^ignored report\.url otlp: expected an https address, or a path such as \/otlp$/,
+    ],
+    [
+      '{"apiBase": "/api", "report": {"url": "/otlp/v1/logs"}}',
+      0,
+      'warning',
+      /^report\.url \/otlp\/v1\/logs: the page adds \/v1\/logs; name \/otlp$/,
+    ],
+    ['{“apiBase”: “/api”}', 1, 'bad', /^the file is not valid JSON, line 1, column 2: “ is no character of JSON$/],
+    ['{"ApiBase": "/api"}', 1, 'bad', /^apiBase: required; unknown fields ApiBase$/],
+    [
+      '{"apiBase": "http://localhost:5180/api"}',
+      0,
+      'warning',
+      /^apiBase http:\/\/localhost:5180\/api: on a customer's phone, this is the phone itself$/,
+    ],
+    [
+      '{"apiBase": "https://api.test/api/", "endpoints": {"order.getLeaseOrder": {"path": "/api/detail"}}}',
+      0,
+      'warning',
+      /^endpoints\.order\.getLeaseOrder\.path \/api\/detail is below apiBase: the page calls \/api\/api\/detail$/,
+    ],
+    ['{"apiBase": "/h5", "basePath": "/h5/"}', 0, 'warning', /^basePath \/h5\/ is the path of apiBase as well$/],
     ['{"apiBase": "/api", "report": {"url": "/otlp"}, "brand": {"name": "A"}}', 0, 'good', /^apiBase \/api$/],
     [
       '{"apiBase": "/api", "support": {"phone": "call us"}}',
@@ -399,6 +425,12 @@ describe('physio doctor', () => {
       /^ignored support\.url: expected an https address$/,
     ],
     ['{"apiBase": "/api"}', 0, 'warning', /^brand\.name is missing: customers read the name of the product$/],
+    [
+      '{"apiBase": "/api", "brand": {"name": "PhysioLease"}}',
+      0,
+      'warning',
+      /^brand\.name is still that of the build: customers read the name of the product$/,
+    ],
     [
       '{"apiBase": "/api", "brand": {"name": "A"}, "links": {"help": "/help.html", "terms": "/terms"}}',
       0,
@@ -416,6 +448,37 @@ describe('physio doctor', () => {
       code,
       result,
       expect.stringMatching(words),
+    ]);
+  });
+
+  test('doctor --config warns that the file of the build describes the product and not the shop', async () => {
+    const { lines } = await terminal.physio(['doctor', '--config', path.resolve('public/app-config.json'), '--json']);
+    expect((lines() as CheckResult[]).map(({ detail }) => detail)).toEqual([
+      'brand.name is still that of the build: customers read the name of the product',
+      'brand.description is still that of the build: customers read about the product',
+      'apiBase /api',
+    ]);
+  });
+
+  test('doctor --config names the files that are missing beside a deployed page, and none where there is no page', async () => {
+    const text = JSON.stringify({
+      apiBase: '/api',
+      brand: { name: 'A', logo: './brand/logo.svg', shareImage: './brand/share.png' },
+      links: { terms: './legal/terms.html', help: 'https://help.test/' },
+    });
+    writeFileSync(path.join(terminal.home, 'app-config.json'), text);
+    terminal.directory = terminal.home;
+    const details = async () => {
+      const { lines } = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
+      return (lines() as CheckResult[]).map(({ detail }) => detail);
+    };
+    expect(await details()).toEqual(['apiBase /api']);
+    for (const directory of ['brand', 'legal']) mkdirSync(path.join(terminal.home, directory));
+    for (const file of ['index.html', 'brand/logo.svg']) writeFileSync(path.join(terminal.home, file), '');
+    expect(await details()).toEqual([
+      'brand.shareImage ./brand/share.png: there is no such file beside app-config.json',
+      'links.terms ./legal/terms.html: there is no such file beside app-config.json',
+      'apiBase /api',
     ]);
   });
 

@@ -111,8 +111,11 @@ function syntaxMessage(text: string, message: string): string {
   const place = `line ${lines.length}, column ${(lines[lines.length - 1] ?? '').length + 1}`;
   const next = text[Number(position)] ?? '';
   const isCommaTooMany = /,\s*$/.test(before) && ['}', ']'].includes(next);
+  const isForeign = Number(position) === strange && next > '~';
   const why = isCommaTooMany
     ? `a comma too many before ${next}`
-    : message.replace(/ in JSON at position \d+.*|, (\.{3})?".*is not valid JSON$/s, '');
+    : isForeign
+      ? `${next} is no character of JSON`
+      : message.replace(/ in JSON at position \d+.*|, (\.{3})?".*is not valid JSON$/s, '');
   return `the file is not valid JSON, ${place}: ${why}`;
 }

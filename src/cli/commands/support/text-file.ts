@@ -9,7 +9,7 @@ import { shellWord } from '../../words/text.ts';
 
 /** A report has fewer than 2,000 characters. */
 const MAX_BYTES = 1_048_576;
-const STDIN = '-';
+export const STDIN = '-';
 
 /**
  * The text of a file, or of stdin: UTF-8, UTF-16 with a byte order mark, or the encoding of Chinese Windows. Throws the Problem `invalid-input`

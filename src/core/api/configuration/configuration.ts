@@ -149,7 +149,7 @@ export class Configuration {
 
   /**
    * Validates parsed JSON. Throws the Problem `configuration` that names the invalid fields, including a path that
-   * belongs to another call.
+   * belongs to another call, and the unknown ones, of which one may be the misspelt name of a required field.
    */
   static from(json: unknown): Configuration {
     const result = v.safeParse(shape, json);
@@ -159,6 +159,8 @@ export class Configuration {
           (issue) => `${v.getDotPath(issue) ?? 'the file'}: ${isAbsence(issue) ? 'required' : issue.message}`,
         );
     if (result.success && errors.length === 0) return new Configuration(result.output);
+    const unknown = Configuration.unknownIn(json);
+    if (unknown.length > 0) errors.push(`unknown fields ${unknown.join(', ')}`);
     throw new Problem('configuration', { message: errors.join('; ') });
   }
 }
