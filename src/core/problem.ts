@@ -147,15 +147,18 @@ export class Problem extends Error {
   }
 
   /**
-   * True if a write may have taken effect without a valid response. A 4xx status means that the server refused before
-   * it acted. Exceptions: 408 and 499, when a proxy stopped waiting, and 409, when another attempt may be in progress. A
-   * refusal had no effect unless the server says that it broke down.
+   * True if the HTTP status, a 4xx, says that the server refused the request before it acted. Exceptions: 408 and 499,
+   * when a proxy stopped waiting, and 409, when another attempt may be in progress.
    */
+  get refusedRequest(): boolean {
+    const { code, status = 0 } = this;
+    return code === 'http' && status >= 400 && status < 500 && !MAY_HAVE_EXECUTED.includes(status);
+  }
+
+  /** True if a write may have taken effect without a valid response. A refusal had no effect unless the server says that it broke down. */
   get mayHaveTakenEffect(): boolean {
-    if (this.wasNotSent) return false;
+    if (this.wasNotSent || this.refusedRequest) return false;
     if (this.code === 'refused') return this.brokeDown === true;
-    if (this.code === 'http' && this.status !== undefined && this.status >= 400 && this.status < 500)
-      return MAY_HAVE_EXECUTED.includes(this.status);
     return this.proxy === undefined && ['timeout', 'network', 'http', 'parse'].includes(this.code);
   }
 }

@@ -56,6 +56,19 @@ test.each([
 });
 
 test.each([
+  [400, /^The server refused the request with HTTP status 400: .*\.$/, /same request is refused again/],
+  [413, /^The server refused the request with HTTP status 413: .*\.$/, /what is in front of the server/],
+  [408, /^The server failed with HTTP status 408: .*\.$/, /^Try again later\.$/],
+  [502, /^The server failed with HTTP status 502: .*\.$/, /^Try again later\.$/],
+])('A command says of HTTP status %i whether a later try can succeed', async (status, message, hint) => {
+  terminal.http.reply(listDevices, httpResponse({ status }));
+  const { stderr } = await physio('device', 'list', '--json', '--retry', '0');
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
+  });
+});
+
+test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed', 'NODE_EXTRA_CA_CERTS'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'comes from an unknown authority', 'NODE_EXTRA_CA_CERTS'],
   ['CERT_HAS_EXPIRED', 'has expired', 'To fix: renew it on the server'],

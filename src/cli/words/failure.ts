@@ -217,19 +217,23 @@ function wrongAddress({ call = 'the call', status, redirectsTo, isWebPage }: Pro
   };
 }
 
-function httpFailure({ status, retryAfterMs }: Problem, hint: CommandHint): Failure {
+function httpFailure(problem: Problem, hint: CommandHint): Failure {
+  const { status, retryAfterMs } = problem;
   if (status === 403)
     return {
       message: `This account has no access (HTTP status 403)${at(hint)}.`,
       hint: 'Check the number, or use another account: --profile NAME',
     };
-  if (status !== 429)
-    return {
-      message: `The server failed with HTTP status ${status ?? 'unknown'}${at(hint)}.`,
-      hint: 'Try again later.',
-    };
-  const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
-  return { message: `Too many requests (HTTP status 429)${at(hint)}.`, hint: `${wait}, then try again.` };
+  if (status === 429) {
+    const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
+    return { message: `Too many requests (HTTP status 429)${at(hint)}.`, hint: `${wait}, then try again.` };
+  }
+  return problem.refusedRequest
+    ? {
+        message: `The server refused the request with HTTP status ${status ?? 'unknown'}${at(hint)}.`,
+        hint: 'Sent again, the same request is refused again: check the API address, and what is in front of the server.',
+      }
+    : { message: `The server failed with HTTP status ${status ?? 'unknown'}${at(hint)}.`, hint: 'Try again later.' };
 }
 
 export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
