@@ -88,7 +88,7 @@ async function reportUsageError(
     hint: `${isFormat(format) ? `For this format: -o ${format}. ` : ''}See ${pathOf(command)} --help`,
   };
   if (asksForNagios(argv)) {
-    stdout.write(`${nagiosFailure(failureText(failure))}\n`);
+    stdout.write(`${nagiosFailure(`${failure.message.replace(/\.$/, '')}. ${failure.hint}`)}\n`);
     return NAGIOS.UNKNOWN;
   }
   stderr.write(

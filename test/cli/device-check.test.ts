@@ -468,6 +468,11 @@ describe('--format nagios', () => {
     ['OFF01 NONE1', 2, 'PHYSIO CRITICAL - OFF01 offline; NONE1 unknown; 1 offline, 1 unknown'],
     ['FREE1 USED1 --expect free', 2, 'PHYSIO CRITICAL - USED1 leased; 1 free, 1 leased'],
     ['FREE1 LOCK1 --fail-on locked', 2, 'PHYSIO CRITICAL - LOCK1 locked; 1 free, 1 locked'],
+    [
+      'FREE1 NONE1 OFF01 --fail-on unknown,offline',
+      2,
+      'PHYSIO CRITICAL - NONE1 unknown, OFF01 offline; 1 free, 1 offline, 1 unknown',
+    ],
     ['FREE1 OFF01 --min 1', 0, 'PHYSIO OK - 1 free, 1 offline'],
     ['FREE1 USED1 --min 2', 2, 'PHYSIO CRITICAL - 1 of 2 available, 2 required; 1 free, 1 leased'],
     ['-', 3, 'PHYSIO UNKNOWN - no devices to check'],
@@ -499,7 +504,7 @@ describe('--format nagios', () => {
 
   test.each([
     ['--min 0', /^PHYSIO UNKNOWN - option '--min <n>' argument '0' is invalid/],
-    ['--nonsense', /^PHYSIO UNKNOWN - unknown option '--nonsense'/],
+    ['--nonsense', /^PHYSIO UNKNOWN - unknown option '--nonsense'\. See physio device check --help$/m],
     ['-o json', /^PHYSIO UNKNOWN - --format nagios and -o cannot be combined/],
     ['--json sno,colour', /^PHYSIO UNKNOWN - unknown field: colour/],
     ['--file none.txt', /^PHYSIO UNKNOWN - could not read --file none\.txt/],

@@ -65,12 +65,14 @@ function stateOf(report: FleetReport): State {
 function reasons(report: FleetReport, available: number): string[] {
   const { findings, requirement, stoppedBy } = report;
   const { min } = requirement;
-  const unmet = unmetIn(report).map(({ sno, status }) => `${sno} ${status}`);
-  const undecided = findings.filter(({ status, problem, isSkipped }) => status === 'unknown' && !problem && !isSkipped);
+  const unmet = unmetIn(report);
+  const undecided = findings.filter(
+    (finding) => finding.status === 'unknown' && !finding.problem && !finding.isSkipped && !unmet.includes(finding),
+  );
   const failed = findings.find((finding) => finding.problem && isUnanswered(finding));
   const why = stoppedBy ?? failed?.message;
   return [
-    ...listed(unmet),
+    ...listed(unmet.map(({ sno, status }) => `${sno} ${status}`)),
     ...(min !== undefined && available < min ? [`${available} of ${findings.length} available, ${min} required`] : []),
     ...listed(undecided.map(({ sno }) => `${sno} unknown`)),
     ...(why === undefined ? [] : [why.slice(0, MAX_REASON_LENGTH)]),
