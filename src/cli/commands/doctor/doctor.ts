@@ -69,10 +69,8 @@ async function examineServer(
   for await (const finding of server.examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
     for (const line of linesOf(finding, reading)) await onLine(line);
-    if (finding.check === 'channel' && finding.step === 'login') {
-      const line = await pageLine(finding, context, reading);
-      if (line) await onLine(line);
-    }
+    if (finding.check === 'channel' && finding.step === 'login')
+      await onLine(await pageLine(finding, context, reading));
   }
   const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
@@ -98,7 +96,7 @@ async function pageLine(
   finding: Extract<Finding, { check: 'channel' }>,
   { settings, environment }: Context,
   reading: LineOptions,
-): Promise<Line | undefined> {
+): Promise<Line> {
   const { api, basePath, payLink } = settings.values;
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const page = origin + pathname;
