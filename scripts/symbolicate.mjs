@@ -8,7 +8,7 @@ import { parseSync } from 'vite';
 
 const USAGE = `Usage: npm run symbolicate -- [FILE] [--build ID] [--maps DIR]
 
-Reads reported errors from FILE, or from the standard input: a stack with lines "at NAME (assets/FILE.js:LINE:COLUMN)",
+Reads reported errors from FILE, or from the standard input (also -): a stack with lines "at NAME (assets/FILE.js:LINE:COLUMN)",
 or JSON, one value or one per line: an OTLP export of logs, an answer of Loki, the logs that Grafana downloads, or the
 output of logcli --output jsonl --include-common-labels. Prints each stack with the files, lines and functions of the sources.
 
@@ -87,6 +87,8 @@ export class SourceMaps {
   }
 
   #remedy() {
+    if (existsSync(this.directory) && readdirSync(this.directory).some((name) => name.endsWith('.map')))
+      return `${this.directory} is the folder of one build: name the folder above it with --maps`;
     const there = this.builds().join(', ') || 'none';
     const what = existsSync(this.directory) ? `There: ${there}` : `There is no folder ${this.directory}`;
     return `${what}. The same sources make the same build: check out the commit that version.json of the build names, run npm ci && npm run build, or name another folder with --maps`;
@@ -212,7 +214,7 @@ function titleOf({
 
 /** The text of a file, or of the standard input. */
 function textOf(file) {
-  if (file === undefined) return readFileSync(0, 'utf8');
+  if (file === undefined || file === '-') return readFileSync(0, 'utf8');
   if (!existsSync(file)) throw new TypeError(`no file ${file}`);
   return readFileSync(file, 'utf8');
 }

@@ -207,6 +207,13 @@ describe('symbolicate', () => {
     expect([...missing]).toEqual([expect.stringMatching(`no source maps of the build 0123456789 .*There: ${buildId}`)]);
   });
 
+  test('The folder of one build in place of the folder of builds is named as such', () => {
+    const missing: string[] = [];
+    const onMissing = (reason: string) => void missing.push(reason);
+    symbolicate(stack, new SourceMaps(inDirectory('maps', buildId)), { onMissing });
+    expect(missing[0]).toMatch(`is the folder of one build: name the folder above it with --maps`);
+  });
+
   test('A text or an export without a stack, or a damaged export, is refused with the reason', () => {
     expect(() => symbolicate('TypeError: x is not a function', maps)).toThrow(/no line of a stack found/);
     expect(() => symbolicate('{"resourceLogs":[]}', maps)).toThrow(/no log record has an exception\.stacktrace/);
@@ -223,6 +230,7 @@ describe('symbolicate', () => {
         stdio: 'pipe',
       });
     expect(command()).toMatch(SOURCES[0]);
+    expect(command('-')).toMatch(SOURCES[0]);
     expect(() => command('--build', '0123456789')).toThrow(
       expect.objectContaining({ status: 1, stderr: expect.stringContaining('no source maps of the build 0123456789') }),
     );
