@@ -82,35 +82,64 @@ export function runningState(
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
   const news = isSince(report, [started?.at, pending?.at, ofDevice(records.stoppedAt, sno)], now) ? report : undefined;
-  const reportsRun = news && runs(news.state);
-  const asAsked = lastStartOf(records, sno, now)?.state ?? {};
-  if (status === 'working')
+  const reportsRun = news !== undefined && runs(news.state);
+  if (status === 'working') {
+    const asAsked = lastStartOf(records, sno, now)?.state ?? {};
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
-  if (news && reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now))) {
-    const isInDoubt = isStopInDoubt(records, sno, now);
-    const isOurs = started && isSameRun(started, withoutKeptCount(started, news));
-    // Without a count, somebody else may have started it minutes later; then only the server's word says that nobody did.
-    const isSoon = started && isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
-    // After a rest, somebody else may have started it at once.
-    const isAnswered = started?.rested !== true || status !== undefined;
-    if (status !== 'used' && isAnswered && (isOurs ?? (started && (isSoon || status !== undefined))))
-      return isInDoubt ? { kind: 'unknown', mayRun } : { kind: 'running', state: news.state };
-    const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
-    const kind = whoseRun(status, followed, news);
-    const isPast = isInDoubt && status !== undefined && followed.length === 0;
-    return kind === 'unknown' ? { kind, mayRun, state: isPast ? undefined : news.state } : { kind, state: news.state };
   }
-  const rest = news && rests(news.state) ? news : undefined;
+  const facts = { status, started, pending, mayRun, now };
+  if (reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now)))
+    return stateByRun(news, { ...facts, isStopInDoubt: isStopInDoubt(records, sno, now) });
+  return stateByRest(news && rests(news.state) ? news : undefined, facts);
+}
+
+interface Facts {
+  /** The check's word, which is not that the device works for this user. */
+  status?: Exclude<DeviceStatus, 'working' | 'offline'>;
+  started?: StartedTreatment;
+  pending?: PendingStart;
+  mayRun: boolean;
+  now: number;
+}
+
+/** The answer if the device reports that it runs. */
+function stateByRun(
+  news: DatedReport,
+  { status, started, pending, mayRun, isStopInDoubt: isInDoubt }: Facts & { isStopInDoubt: boolean },
+): RunningState {
+  const { state } = news;
+  if (started && status !== 'used' && isOfStart(started, news, status))
+    return isInDoubt ? { kind: 'unknown', mayRun } : { kind: 'running', state };
+  const followed = [started, pending && followedOf(pending)].filter((each) => each !== undefined);
+  const kind = whoseRun(status, followed, news);
+  if (kind !== 'unknown') return { kind, state };
+  const isPast = isInDoubt && status !== undefined && followed.length === 0;
+  return { kind, mayRun, state: isPast ? undefined : state };
+}
+
+/**
+ * True if the reported run is that of the start from here. Without a count, somebody else may have started the device
+ * minutes later, and after a rest at once: then only the server's word says that nobody did.
+ */
+function isOfStart(started: StartedTreatment, news: DatedReport, status: DeviceStatus | undefined): boolean {
+  if (started.rested === true && status === undefined) return false;
+  const isSoon = isWithin(OBSERVED_WITHIN_MS, started.at, news.at);
+  return isSameRun(started, withoutKeptCount(started, news)) ?? (isSoon || status !== undefined);
+}
+
+/** The answer if no report shows that the device runs. `rest`: its report that it does not. */
+function stateByRest(rest: DatedReport | undefined, { status, started, pending, mayRun, now }: Facts): RunningState {
+  const hasRun = started?.ran === true;
   // Another start is sent only to a device that rested after the one before, or that somebody else started since.
   const isAnswered = rest !== undefined || status === 'used';
-  if (started && !started.ran && !pending && (!isAnswered || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
+  if (started && !hasRun && !pending && (!isAnswered || isWithin(CONFIRMATION_TIMEOUT_MS, started.at, now)))
     return { kind: 'starting', state: started.state };
   // The report of the other user's start may not have arrived.
-  if (status === 'used') return { kind: 'not-mine', state: news?.state ?? {} };
-  const hasRun = started?.ran === true && !pending;
-  if (rest && hasRun && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now))
+  if (status === 'used') return { kind: 'not-mine', state: rest?.state ?? {} };
+  if (!rest) return { kind: 'unknown', mayRun };
+  if (hasRun && !pending && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now))
     return { kind: 'starting', state: started.state };
-  return rest && (status !== undefined || hasRun) ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
+  return status !== undefined || (hasRun && !pending) ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
 }
 
 /**
