@@ -356,7 +356,8 @@ test.concurrent.each(recipes)(
     const shop = await Shop.open();
     shop.owns('PL10003', 'PL10001');
     const { accessToken } = await shop.world.user('leaser');
-    const { code, out, said } = await shop.sh(script, {
+    // The retries of a recipe wait longer each time.
+    const { code, out, said } = await shop.sh(script.replaceAll(/--retry \d+/g, '--retry 1'), {
       ...LOST,
       PHYSIO_API: `http://127.0.0.1:${await freePort()}/api`,
       PHYSIO_TOKEN: accessToken,
