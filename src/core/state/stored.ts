@@ -12,6 +12,8 @@ abstract class StoredJson<T> {
   private readonly listeners = new Set<() => void>();
   /** The instants that this page has stored; epoch ms. */
   private written: ReadonlySet<number> = new Set();
+  /** The text that was read last, and its value: several readers of one moment share it. */
+  private last?: { readonly text: string | undefined; readonly value: T };
 
   constructor(
     private readonly scope: AccountScope,
@@ -23,13 +25,15 @@ abstract class StoredJson<T> {
 
   /** Returns the value as stored now. Throws the Problem `storage`. */
   get(): T {
-    return this.read(this.json());
+    const text = this.scope.read(this.area, this.key);
+    if (!this.last || this.last.text !== text) this.last = { text, value: this.read(jsonIn(text)) };
+    return this.last.value;
   }
 
   /** Replaces the value. Throws the Problem `storage` without notifying the listeners. */
   set(value: T): void {
     this.scope.exclusively(() => {
-      const stored = this.json();
+      const stored = jsonIn(this.scope.read(this.area, this.key));
       const json = this.write(value, stored);
       const others = instantsIn(stored).filter((at) => !this.written.has(at));
       this.written = new Set(instantsIn(json).filter((at) => !others.includes(at)));
@@ -59,11 +63,6 @@ abstract class StoredJson<T> {
   protected abstract read(json: unknown): T;
   /** Returns the JSON of the value; undefined removes the key. `stored`: the JSON that it replaces. */
   protected abstract write(value: T, stored: unknown): unknown;
-
-  private json(): unknown {
-    const text = this.scope.read(this.area, this.key);
-    return text === undefined ? undefined : parsedJson(text);
-  }
 
   private notify(): void {
     notifyAll(this.listeners);
@@ -168,8 +167,9 @@ function entriesIn(json: unknown): [string, unknown][] {
   return Object.entries(json).filter(([key]) => key !== '__proto__');
 }
 
-/** Parses JSON; undefined if the text is damaged. */
-function parsedJson(text: string): unknown {
+/** Parses JSON; undefined if there is none or the text is damaged. */
+function jsonIn(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
