@@ -63,7 +63,7 @@ export const telling: Place[] = [
   },
   { name: 'phone, empty number', steps: [phone, presses(login.bind), reads(login.mobileMissing)] },
   { name: 'phone, code sent', steps: [...asksForACode('13800000099'), reads(login.sent)] },
-  { name: 'phone, taken', steps: [...asksForACode('13800000001'), reads(login.takenHere)] },
+  { name: 'phone, taken', steps: [...asksForACode('13800000006'), reads(login.takenHere)] },
   {
     name: 'phone, code wrong',
     steps: [
