@@ -322,6 +322,14 @@ describe('a list of devices', () => {
     );
   });
 
+  test.each([
+    ['is named again in its own line, as by a device without a name in a list of physio', 'FREE1,FREE1\nUSED1,used1\n'],
+    ['has a line of its own before or after', 'FREE1,FREE2\nFREE2,FREE1\n'],
+  ])('No device that is checked is called unchecked: one that %s', async (_, list) => {
+    writeFileSync(inHome('shop.txt'), list);
+    expect((await check('--file', 'shop.txt')).stderr).not.toContain('not checked');
+  });
+
   test('On a terminal, a list from stdin is asked for', async () => {
     const pipe = Object.assign(Readable.from(['FREE1\n']), { isTTY: true });
     const typed = await terminal.physio(['device', 'check', '-'], { ...SIGNED_IN, pipe });

@@ -59,9 +59,9 @@ export async function checkDevices(context: Context, codes: string[], options: C
   await lines.flush();
   output.endProgress();
   output.note(tally.summary());
-  if (numbers.leftOut.length > 0)
-    output.warn(`not checked, because a list has one device a line: ${nameList(numbers.leftOut)}`);
   if (signal.aborted) return EXIT.interrupted;
+  const { leftOut } = numbers;
+  if (leftOut.length > 0) output.warn(`not checked, because a list has one device a line: ${nameList(leftOut)}`);
   const given = requirementOf(options);
   const requirement = given ?? (format && { failing: OUT_OF_SERVICE });
   const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);

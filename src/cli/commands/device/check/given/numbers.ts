@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { deviceNumberOf } from '../../../../../core/basics/device-code.ts';
+import { deviceKey, deviceNumberOf } from '../../../../../core/basics/device-code.ts';
 import { Problem } from '../../../../../core/problem.ts';
 import type { CliEnvironment } from '../../../../environment.ts';
 import { withHome } from '../../../../input/home-path.ts';
@@ -28,8 +28,8 @@ export class DeviceNumbers {
   private begun = 0;
   private readonly bytesRead = new Map<DeviceList, number>();
   private readonly seen = new Set<string>();
-  /** What looks like a second device in a line of a list, and is none of the devices. */
-  readonly leftOut: string[] = [];
+  /** What looks like a second device in a line of a list. */
+  private readonly beside: { code: string; line: number }[] = [];
 
   constructor(private readonly sources: readonly (string | DeviceList)[]) {}
 
@@ -41,6 +41,13 @@ export class DeviceNumbers {
       yield { code, sno, line };
     }
     return undefined;
+  }
+
+  /** What looks like a second device in a line of a list, and was none of the devices so far. */
+  get leftOut(): string[] {
+    const yielded = new Set([...this.seen].map(deviceKey));
+    const others = this.beside.filter(({ code }) => !yielded.has(deviceKey(deviceNumberOf(code) ?? code)));
+    return others.map(({ code, line }) => `${code} (line ${line})`);
   }
 
   /** The share that was yielded, 0 to 1; undefined if the total is unknown. */
@@ -68,7 +75,7 @@ export class DeviceNumbers {
     for await (const { code, line, another } of readDeviceList(list.stream, (bytes) =>
       this.bytesRead.set(list, bytes),
     )) {
-      if (another !== undefined) this.leftOut.push(`${another} (line ${line})`);
+      if (another !== undefined) this.beside.push({ code: another, line });
       yield { code, line };
     }
   }
