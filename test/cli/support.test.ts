@@ -124,6 +124,13 @@ test('The case does not say that no command was about the device whose calls man
   expect(stdout).toContain('## Last calls\n\n- none about this device among those that are stored\n');
 });
 
+test('The cases of several devices name the failed call of the first one, although the others were read after it', async () => {
+  terminal.http.reply(getDetail, httpResponse({ status: 403 }), online);
+  const { stdout } = await support('DEV0002', 'DEV0003', 'DEV0004', '-o', 'md');
+  const [first = ''] = stdout.split('# Support case `DEV0002`');
+  expect(first).toMatch(/\| `support` +\| `\/api\/device\/detail` +\| 403 /);
+});
+
 test('The case says of a number that no device has only that', async () => {
   terminal.http.reply(checkDevice, refused(404, '设备不存在'));
   const { stdout } = await support('-o', 'md');

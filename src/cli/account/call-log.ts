@@ -32,14 +32,14 @@ export function hasFailed({ code }: Pick<LoggedCall, 'code'>): boolean {
 /** The command that prints the log: its own reads must not push out what it is to print. */
 const TICKET = 'support';
 
-/** The newest calls of each kind, oldest first: those that may have changed something, failed reads, other reads, and those for a ticket. */
+/** The newest calls of each kind, oldest first: those that may have changed something, failed reads, and other reads, each apart from those for a ticket. */
 function newestOfEachKind(calls: readonly LoggedCall[]): LoggedCall[] {
   const counts = new Map<string, number>();
   return calls
     .toReversed()
     .filter((call) => {
-      const kind =
-        call.command === TICKET ? 'ticket' : call.hasEffect ? 'change' : hasFailed(call) ? 'failure' : 'read';
+      const does = call.hasEffect ? 'change' : hasFailed(call) ? 'failure' : 'read';
+      const kind = call.command === TICKET ? `${TICKET} ${does}` : does;
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       return count <= MAX_CALLS;
