@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
 import { maskedNumber, phoneNumber } from '../basics/phone.ts';
+import { typedText } from '../basics/typed-text.ts';
 import { Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
@@ -83,7 +84,7 @@ export class BindPhone {
   bind(mobile: string, code: string): Promise<BindOutcome> {
     return this.flights.run(JSON.stringify([mobile, code]), async () => {
       try {
-        await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: code.replaceAll(/\s/g, '') });
+        await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: typedText(code).replaceAll(/\s/g, '') });
       } catch (thrown) {
         const { serverCode, serverMessage } = refusal(thrown);
         return serverCode === PHONE_REFUSALS.wrongCode

@@ -70,6 +70,13 @@ test('A number is bound by its code, which leads to the user’s own pages', asy
   expect(core.http.data(updatePhone)).toEqual([{ newMobile: '13800000001', newCode: '123456' }]);
 });
 
+test('A code that a Chinese keyboard wrote in full-width digits is the same code', async () => {
+  const core = atTheForm();
+  core.http.reply(updatePhone);
+  await core.binding.bind('１３８00000001', '１２３　４５６');
+  expect(core.http.data(updatePhone)).toEqual([{ newMobile: '13800000001', newCode: '123456' }]);
+});
+
 test('A wrong code is distinguished from every other refusal', async () => {
   const core = atTheForm();
   core.http.reply(updatePhone, refused('517', '…'), refused('500', '绑定失败'));
