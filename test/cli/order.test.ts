@@ -77,6 +77,26 @@ test('order show finds a card order that was placed and paid here', async () => 
 });
 
 test.each([
+  ['no card', aPage(), 1, '', 'The server does not list yet what was ordered.'],
+  ['the uses from before', aPage(aCard({ money: 0 })), 0, 'shop-1\t0\n', 'may not list yet the uses'],
+])(
+  'card list says, while the server lists %s, that uses were paid a moment ago',
+  async (_, listed, code, stdout, words) => {
+    terminal.http.reply(listCards, listed);
+    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
+    terminal.http.reply(listCardOrders, aPage(aCardOrder()), aPage(paid));
+    await physio('order', 'pay', 'C-100', '--yes');
+    const cards = () => physio('card', 'list', '-o', 'value', '--json', 'operatorId,remainingUses');
+    const soon = await cards();
+    expect([soon.code, soon.stdout, soon.stderr]).toEqual([code, stdout, expect.stringContaining(words)]);
+    await terminal.clock.advance(60_000);
+    const later = await cards();
+    expect([later.code, later.stdout, later.stderr]).toEqual([0, stdout, '']);
+  },
+);
+
+test.each([
   ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
   ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],
 ])('order show and order list still find a card order that was placed here and %s', async (_, order, first) => {

@@ -1,3 +1,5 @@
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { notListedYet } from '../../../core/checkout/records/purchases.ts';
 import { Queries } from '../../../core/queries.ts';
 import { cardsByOperator, keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
@@ -9,8 +11,10 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
+  const isTooSoon = services.get(CheckoutRecords).purchases().hasUnlistedUses();
   const listed = await pages(services.get(Queries).cards, keyOfRecord, all);
+  if (isTooSoon && listed.records.length === 0) throw notListedYet();
   const reader = readerOf(output, services);
   const code = await output.rows(
     { ...listed, records: cardsByOperator(listed, !listed.isPart) },
@@ -23,6 +27,7 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
+  if (isTooSoon) output.warn('the server may not list yet the uses that were paid less than a minute ago');
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }
