@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import {
   cancelCardOrder,
@@ -15,7 +15,18 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aCard, aCardOrder, aDevice, aLeaseOrder, aPage, aSheet, durationPlans, usePlans } from '../helpers/wire.ts';
+import {
+  aCard,
+  aCardOrder,
+  aDevice,
+  aLeaseOrder,
+  aPage,
+  aReport,
+  aSheet,
+  durationPlans,
+  online,
+  usePlans,
+} from '../helpers/wire.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
 let terminal: Terminal;
@@ -77,12 +88,12 @@ test('order show finds a card order that was placed and paid here', async () => 
 });
 
 test.each([
-  ['no card', aPage(), 1, '', 'The server does not list yet what was ordered.'],
-  ['the uses from before', aPage(aCard({ money: 0 })), 0, 'shop-1\t0\n', 'may not list yet the uses'],
+  ['no card', [], 1, '', 'The server does not list yet what was ordered.'],
+  ['the uses from before', [aCard({ money: 0 })], 0, 'shop-1\t0\n', 'may not list yet the uses'],
 ])(
   'card list says, while the server lists %s, that uses were paid a moment ago',
   async (_, listed, code, stdout, words) => {
-    terminal.http.reply(listCards, listed);
+    terminal.http.reply(listCards, aPage(...listed));
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
     terminal.http.reply(listCardOrders, aPage(aCardOrder()), aPage(paid));
@@ -389,6 +400,25 @@ describe('order pay', () => {
       },
     });
     expect(terminal.http.requests(prePay)).toEqual([]);
+  });
+
+  test.each([
+    ['order pay', 'while it waits', ['order', 'pay', 'C-100', '--yes'], [aCardOrder()]],
+    ['order pay', 'at once', ['order', 'pay', 'C-100', '--yes'], []],
+    ['order show', 'at once', ['order', 'show', 'C-100'], []],
+    ['order list', 'at once', ['order', 'list', '--cards'], []],
+  ])('A payment that %s finds %s is known to the next start and to the next order', async (_, __, words, before) => {
+    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    await physio('order', 'pay', 'C-100', '--yes', '--no-wait');
+    const answers = [...before, aCardOrder({ statusDesc: '支付完成', statusCode: 5 })];
+    terminal.http.reply(listCardOrders, ...answers.map((order) => aPage(order)));
+    expect((await physio(...words)).stdout).toContain('paid');
+    terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(getDetail, online);
+    const { stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+    expect(stderr).toContain('It is paid');
+    expect(stderr).not.toContain('No uses are left');
+    terminal.http.reply(createCardOrder, { payMoney: 99, chargeOrderNo: 'C-101' });
+    expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toBe('Ordered: C-101, ￥99\n');
   });
 
   test('order pay of a paid order needs no consent, because nothing is requested', async () => {

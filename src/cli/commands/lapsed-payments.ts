@@ -1,7 +1,7 @@
 import { orderAnswerOf } from '../../core/checkout/confirm/order-answer.ts';
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import { mayHaveTakenMoney, type LapsedPayment } from '../../core/checkout/records/purchase.ts';
-import type { Order, PayableOrder } from '../../core/order/order.ts';
+import { payable, refundedWord, type Order, type PayableOrder } from '../../core/order/order.ts';
 import type { CoreServices } from '../environment.ts';
 import type { Context } from '../context.ts';
 
@@ -16,12 +16,20 @@ function moneyText(number: string, before = ''): string {
 
 /**
  * Warns once of each payment that may have taken money for an order that is cancelled or gone. Call it after the output of a command that may
- * find one. `found`: the orders as the server reports them.
+ * find one. `found`: the orders as the server reports them, whose end the next command knows then, too.
  */
 export function warnOfLapsedPayments({ output }: Context, services: CoreServices, ...found: readonly Order[]): void {
   const records = services.get(CheckoutRecords);
-  for (const order of found)
-    if (orderAnswerOf(order) === 'cancelled') records.record({ type: 'serverSaysCancelled', order });
+  const known = records.purchases();
+  for (const order of found) {
+    const answer = orderAnswerOf(order);
+    if (answer === 'cancelled') records.record({ type: 'serverSaysCancelled', order });
+    const state = known.ofOrder(order)?.state;
+    // One that was not placed or handed over here may be used already by the phone that paid it.
+    if (answer !== 'paid' || state === undefined || state === 'paid') continue;
+    const refunded = refundedWord(order) === undefined ? undefined : true;
+    records.record({ type: 'serverSaysPaid', order: payable(order), paidAt: order.paidAt, refunded });
+  }
   for (const { order, reason } of records.lapsed()) {
     output.warn(moneyText(order.number, BEFORE[reason]));
     records.dismissLapsed(order);
