@@ -252,6 +252,7 @@ describe('physio doctor', () => {
   test.each([
     ['allows connections by default', "default-src wss:; img-src 'self'", true],
     ['allows no connections by default', "default-src 'self'", false],
+    ['allows connections to any host and port', 'connect-src *', true],
     ['says nothing of connections', "frame-ancestors 'none'", true],
     ['has a second policy that forbids it', "connect-src wss:, connect-src 'self'", false],
   ])('doctor reads the policy of a page as a browser does: it %s', async (_, policy, isAllowed) => {

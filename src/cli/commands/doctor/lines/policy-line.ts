@@ -53,8 +53,9 @@ function connectionRules(header: string): string[][] {
   });
 }
 
-/** `'self'` allows no websocket in the browsers of older phones. */
+/** `'self'` allows no websocket in the browsers of older phones. A star alone stands for every port, too. */
 function allows(source: string, { protocol, hostname, port }: URL): boolean {
+  if (source === '*') return true;
   const usual = protocol === 'wss:' ? '443' : '80';
   const [, scheme = protocol, host = '', at = usual] = /^(\w+:)?(?:\/\/)?([^:/']*)(?::(\d+|\*))?/.exec(source) ?? [];
   const isHost = host === '' ? source === protocol : host === '*' || hostname === host || isBelow(hostname, host);
