@@ -365,6 +365,20 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist })]);
   });
 
+  test.each([
+    ['Ctrl-D, which is none', ['\u0004'], 3, []],
+    ['a word that is neither yes nor no, and then Ctrl-D', ['customer', '\u0004'], 3, []],
+    ['a word that is neither yes nor no, and then yes', ['customer', 'y'], 0, [{ assist: true }]],
+    ['a yes in full width', ['ｙ'], 0, [{ assist: true }]],
+    ['no answer but Enter, which the question shows to mean no', [''], 0, [{ assist: false }]],
+  ])('order create orders for nobody who was not named by the answer: %s', async (_, types, code, orders) => {
+    terminal.http.reply(getUser, { assist: true });
+    const words = ['order', 'create', SNO, '--plan', 'd7', '--yes'];
+    expect((await terminal.physio(words, { ...SIGNED_IN, types })).code).toBe(code);
+    const sent = terminal.http.requests(createLeaseOrder).length === 0 ? [] : terminal.http.data(createLeaseOrder);
+    expect(sent).toMatchObject(orders);
+  });
+
   test('order create --assist works for assistants and plans by duration only', async () => {
     expect((await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).code).toBe(1);
     terminal.http.reply(getUser, { assist: true });

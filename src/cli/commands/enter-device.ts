@@ -26,7 +26,10 @@ export async function enter(
 
 /** `why`: what leaves it open for whom the device is rented. */
 export async function askOnBehalf(context: Context, sno: string, why: string): Promise<boolean> {
-  if (context.consent.canAsk) return context.consent.ask(`Rent ${sno} on behalf of a customer?`);
+  while (context.consent.canAsk) {
+    const answer = await context.consent.ask(`Rent ${sno} on behalf of a customer?`);
+    if (answer !== undefined) return answer;
+  }
   throw new Problem('invalid-input', {
     message: `${why}: pass --assist (for a customer) or --no-assist (for yourself). ${context.onBehalf()}`,
   });

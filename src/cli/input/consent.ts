@@ -51,10 +51,11 @@ export class Consent {
       const condition = this.couldAsk ? '' : ' Without a terminal it needs --yes.';
       return this.run.output.note(`A real run asks first: ${question}${condition}`);
     }
-    if (!(await this.ask(question, behalf))) throw new Problem('cancelled', { message: 'Cancelled.' });
+    if ((await this.ask(question, behalf)) !== true) throw new Problem('cancelled', { message: 'Cancelled.' });
   }
 
-  async ask(question: string, behalf = this.run.onBehalf()): Promise<boolean> {
+  /** Undefined for a word that is neither yes nor no. Throws the Problem `cancelled` for Ctrl-D. */
+  async ask(question: string, behalf = this.run.onBehalf()): Promise<boolean | undefined> {
     this.hasPrompted = true;
     const { askYesOrNo } = await import('./prompt.ts');
     return this.run.output.whilePrompting(() => askYesOrNo(`${question} ${behalf}`, this.run.environment));

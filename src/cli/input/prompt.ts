@@ -1,24 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { typedText } from '../../core/basics/typed-text.ts';
 import { Problem } from '../../core/problem.ts';
 import type { CliEnvironment, Interrupt } from '../environment.ts';
 import { plain } from '../words/text.ts';
 
-/** Prompts for yes or no on the terminal; the default is no. */
-export async function askYesOrNo(question: string, { stdin, stderr, interruption }: CliEnvironment): Promise<boolean> {
-  const terminal = createInterface({ input: stdin, output: stderr });
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
-  terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
-  try {
-    const answer = await Promise.race([
-      terminal.question(`${plain(question)} [y/N] `, { signal: interruption.signal }),
-      closed,
-    ]);
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
+/** Prompts for yes or no on the terminal; Enter means no. Undefined for any other word. Throws the Problem `cancelled` for Ctrl-D. */
+export async function askYesOrNo(question: string, environment: CliEnvironment): Promise<boolean | undefined> {
+  const answer = typedText(await askText(`${question} [y/N] `, environment));
+  if (/^y(es)?$/i.test(answer)) return true;
+  return /^(no?)?$/i.test(answer) ? false : undefined;
 }
 
 /** Prompts for a line of text on the terminal. Throws the Problem `cancelled` for Ctrl-D. */
@@ -26,7 +17,7 @@ export async function askText(question: string, { stdin, stderr, interruption }:
   const terminal = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
-  terminal.on('SIGCONT', () => terminal.resume());
+  terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
   try {
     return given(await Promise.race([terminal.question(plain(question), { signal: interruption.signal }), closed]));
   } finally {
