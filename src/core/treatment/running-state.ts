@@ -139,7 +139,9 @@ function stateByRest(rest: DatedReport | undefined, { status, started, pending, 
   if (!rest) return { kind: 'unknown', mayRun };
   if (hasRun && !pending && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now))
     return { kind: 'starting', state: started.state };
-  return status !== undefined || (hasRun && !pending) ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
+  // The server's record may be older than a run that the device has pushed.
+  const hasEnded = hasRun && !pending && !isWithin(OBSERVED_WITHIN_MS, started.at, now);
+  return status !== undefined || hasEnded ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
 }
 
 /**

@@ -98,8 +98,10 @@ export function answerTo(
   const { state, seenAt, countedAt } = snapshot;
   const usedMinutes = countedAt === undefined ? undefined : state.usedMinutes;
   const report = seenAt === undefined ? undefined : { state: { ...state, usedMinutes }, at: seenAt, countedAt };
+  // A rest that was reported before this report.
+  const restedAt = rests(state) ? undefined : idleSince;
   const known =
-    idleSince === undefined ? records : afterTreatmentEvent(records, { type: 'sawRest', sno, at: idleSince }, now);
+    restedAt === undefined ? records : afterTreatmentEvent(records, { type: 'sawRest', sno, at: restedAt }, now);
   return runningState(sno, { status, online: connectionOf(snapshot.online, check?.status), report }, known, now);
 }
 

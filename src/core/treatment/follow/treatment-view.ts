@@ -187,11 +187,11 @@ function phaseOf(facts: TreatmentFacts): TreatmentPhase {
       if (wasRunning) return 'finished';
       return isOver ? 'over' : isAwaited ? phaseOfAwaited(facts) : 'idle';
     case 'unknown':
-      return phaseOfUnknown(facts);
+      return phaseOfUnknown(facts, running.mayRun);
   }
 }
 
-function phaseOfUnknown(facts: TreatmentFacts): TreatmentPhase {
+function phaseOfUnknown(facts: TreatmentFacts, mayRun: boolean): TreatmentPhase {
   const { report, worksFor, wasRunning, isAwaited } = facts;
   const isUnasked = worksFor === 'unasked';
   switch (report) {
@@ -201,7 +201,7 @@ function phaseOfUnknown(facts: TreatmentFacts): TreatmentPhase {
       return isUnasked ? 'loading' : 'unresponsive';
     case 'rest':
       if (isAwaited) return phaseOfAwaited(facts);
-      return isUnasked ? 'loading' : wasRunning ? 'finished' : 'unresponsive';
+      return isUnasked ? 'loading' : wasRunning && !mayRun ? 'finished' : 'unresponsive';
     case 'nothing':
       return isAwaited ? phaseOfAwaited(facts) : phaseOfSilent(facts);
   }
