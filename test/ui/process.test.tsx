@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, fireEvent, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, fireEvent, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest, listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -433,6 +433,28 @@ test('A treatment that ran here may still run while its offline device reports n
   app.open('/process?sno=PL1001');
   expect(await sees('设备已离线')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
+});
+
+test('A device that cannot be reached is not said to rest because the server has forgotten its run, neither on its screen nor when that is opened again', async () => {
+  const app = running().startedHere(11 * MINUTE, { ran: true, state: { function: 'bio', workMinutes: 30 } });
+  await underTreatment(app);
+  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  await app.advance(20_000);
+  const advice = '设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员';
+  expect(await sees(advice)).toBeTruthy();
+  cleanup();
+  app.open('/process?sno=PL1001');
+  await app.advance(1_000);
+  expect(await sees(advice)).toBeTruthy();
+});
+
+test('A run of a device that cannot be reached is not said to go on once its time is over and the server knows of none', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });
+  await app.advance(30 * MINUTE);
+  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
+  expect(notice.textContent).not.toContain('设备可能仍在运行');
 });
 
 test('An offline device that may still run can be stopped from its notice, which then says that the stop is not confirmed, and no longer that it is offline once it is back', async () => {

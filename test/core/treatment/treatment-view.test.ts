@@ -102,7 +102,9 @@ test.each<
 >([
   [['running', true, 5], none, 'working', [running]],
   [['offline', true, 5], none, 'working', [running], [{}, offline]],
+  [['offline', true, 5], none, 'working', [running], [resting, offline]],
   [['finished', false, 5, 0], none, 'working', [running], [resting]],
+  [['offline', false, 5], none, 'working', [running], [resting], [resting, offline]],
   [['starting', true], none, 'working', [resting]],
   [['idle', false], none, 'free', [resting]],
   [['not-mine', false], none, 'used', [running]],

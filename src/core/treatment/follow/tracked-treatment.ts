@@ -66,15 +66,28 @@ export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' 
   return connectionOf(snapshot.online, check?.status);
 }
 
+/**
+ * True of a first report of rest that the device cannot have made just now, because it is offline or has not reported since it
+ * is back: a server may forget a run whose device it cannot reach.
+ */
+function isRestOfThePast(
+  { idleSince, check, backSince = -Infinity }: TrackedTreatment,
+  { state, online, seenAt = -Infinity }: DeviceSnapshot,
+): boolean {
+  if (!rests(state) || idleSince !== undefined) return false;
+  return connectionOf(online, check?.status) === false || seenAt < backSince;
+}
+
 /** A report from before the start on this phone says nothing of it. */
-export function reportOf(tracked: TrackedTreatment, { state, answered, seenAt }: DeviceSnapshot, now: number): Report {
+export function reportOf(tracked: TrackedTreatment, snapshot: DeviceSnapshot, now: number): Report {
   const { sno, records, startedTreatment, since, run, idleSince, check } = tracked;
+  const { state, answered, seenAt } = snapshot;
   if (answered !== true && seenAt === undefined) return undefined;
   if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
     return 'nothing';
   const isDoubted = !run && idleSince === undefined && !works(check?.status) && isStartInDoubt(records, sno, now);
   if (runs(state)) return isDoubted ? 'nothing' : 'run';
-  return rests(state) ? 'rest' : 'nothing';
+  return rests(state) && !isRestOfThePast(tracked, snapshot) ? 'rest' : 'nothing';
 }
 
 /** The run that this screen has seen, unless a start with an unknown outcome is younger. */
@@ -90,14 +103,16 @@ export function runningStateOf(tracked: TrackedTreatment, snapshot: DeviceSnapsh
 }
 
 export function answerTo(
-  { sno, records, check, idleSince }: TrackedTreatment,
+  tracked: TrackedTreatment,
   snapshot: DeviceSnapshot,
   status: DeviceStatus | undefined,
   now: number,
 ): RunningState {
+  const { sno, records, check, idleSince } = tracked;
   const { state, seenAt, countedAt } = snapshot;
   const usedMinutes = countedAt === undefined ? undefined : state.usedMinutes;
-  const report = seenAt === undefined ? undefined : { state: { ...state, usedMinutes }, at: seenAt, countedAt };
+  const isReported = seenAt !== undefined && !isRestOfThePast(tracked, snapshot);
+  const report = isReported ? { state: { ...state, usedMinutes }, at: seenAt, countedAt } : undefined;
   // A rest that was reported before this report.
   const restedAt = rests(state) ? undefined : idleSince;
   const known =

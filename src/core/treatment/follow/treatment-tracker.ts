@@ -91,13 +91,9 @@ export const TRACKER = {
       ...known,
       // Whether a device that was offline is back, only a new answer tells.
       check: known.snapshot.online === false && snapshot.online === undefined ? undefined : known.check,
+      ...reconnection(known, snapshot, now),
     };
-    const next = {
-      ...tracked,
-      ...following(tracked, snapshot, now),
-      ...reconnection(tracked, snapshot, now),
-      snapshot,
-    };
+    const next = { ...tracked, ...following(tracked, snapshot, now), snapshot };
     return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
   },
 

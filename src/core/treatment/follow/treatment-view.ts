@@ -1,5 +1,5 @@
 import { isStale } from '../../device/freshness.ts';
-import { mergeState, runs, type DeviceState } from '../../device/device-state.ts';
+import { mergeState, rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
 import { askedIn, isEndObserved } from '../run.ts';
@@ -99,6 +99,9 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
         ? phaseOfSeen({ ...facts, isFollowed, isAnother: isAnotherRun(run, tracked, now) })
         : phaseOf({ ...facts, running, wasRunning, isOver, isAwaited });
   const isEnd = phase === 'finished' || phase === 'replaced';
+  // Where an offline device cannot say that it rests, the time of its run does.
+  const isRunOver = run !== undefined && isTimeOver({ sno, at: began ?? tracked.since, state: run.state }, now);
+  const isEnded = report === 'rest' || (rests(state) && isRunOver);
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
   const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
   const requested = { ...tracked.known, on: state.on };
@@ -127,7 +130,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
     cameBack: cameBack && AT_REST.includes(phase),
     mayStillRun: run
-      ? report !== 'rest' && !isOfSomebodyElse(tracked) && phase !== 'replaced' && phase !== 'another-run'
+      ? !isEnded && !isOfSomebodyElse(tracked) && phase !== 'replaced' && phase !== 'another-run'
       : mayRunBy(running, tracked, isAwaited && !isOver),
   };
 }
