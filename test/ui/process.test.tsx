@@ -336,6 +336,25 @@ test('A light treatment is said to be on only while the device reports that it r
   expect(doesNotSee('高光波已开启')).toBe(true);
 });
 
+test('A light treatment is not said to be on by a report of an hour ago, when the phone is unlocked without a network', async () => {
+  const app = running({ ...RUNNING, function: 2, voltage: 0, freq: 0 }).open('/process?sno=PL1001');
+  expect(await sees('高光波已开启')).toBeTruthy();
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + HOUR;
+  for (const read of [readLatest, getDetail, checkDevice]) app.http.fails(read, new Problem('network'));
+  await app.resumes();
+  await app.advance(2_000);
+  expect(await sees(/最后更新/)).toBeTruthy();
+  expect(doesNotSee('高光波已开启')).toBe(true);
+});
+
+test('A treatment whose state is read is not said to have none because its details are refused', async () => {
+  const app = await underTreatment(running().reply(getDetail, refused('403', '无权查看设备详情')));
+  await app.advance(30_000);
+  expect(await sees('无权查看设备详情')).toBeTruthy();
+  expect(doesNotSee('暂时收不到设备的状态')).toBe(true);
+});
+
 test.each([
   ['no report', {}, '设备没有报告状态，可能正在理疗。您可以重试查看，或停止理疗。'],
   ['a report of rest', { ...RUNNING, onOff: 0 }, '还不能确定设备是否在为您理疗。您可以重试查看，或停止理疗。'],

@@ -28,6 +28,11 @@ interface Timeline {
   state: Pick<DeviceState, 'workMinutes'>;
 }
 
+/** True if nothing was reported for so long that nothing says that the device still runs. Times are epoch ms. */
+export function isSilent(seenAt: number, now: number): boolean {
+  return now > seenAt + MAX_SILENCE_MS;
+}
+
 /** Computes the progress from the start time, not from a counter, because a suspended page would stop a counter. */
 export function progressOf({ beganAt, seenAt, endedAt, state: { workMinutes } }: Timeline, now: number): Progress {
   if (beganAt === undefined) return {};

@@ -20,6 +20,9 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
   // Nobody is told to stop by hand what is known not to treat them.
   const lostHint = mayStillRun === false ? undefined : copy.treatment.lineLostHint;
   const words = unresponsiveWords(view);
+  const now = useNow();
+  const isOld = seenAt === undefined || isStale(seenAt, now);
+  const age = seenAt !== undefined && isOld && <Age seenAt={seenAt} now={now} />;
   return (
     <>
       <div role="status" className={styles.line}>
@@ -30,8 +33,9 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
         )}
       </div>
       {problem && (
-        <ErrorBanner title={copy.treatment.noState} problem={problem} onRetry={onRetry}>
-          {seenAt !== undefined && <Age seenAt={seenAt} />}
+        // A failed read of something else, or beside the device's pushes, is no want of its state.
+        <ErrorBanner title={isOld ? copy.treatment.noState : undefined} problem={problem} onRetry={onRetry}>
+          {age}
         </ErrorBanner>
       )}
       {phase === 'unresponsive' && (
@@ -41,7 +45,7 @@ export function ConnectionState({ view, onRetry }: { view: TreatmentView; onRetr
           </Button>
         </FailureBanner>
       )}
-      {!problem && seenAt !== undefined && <Age seenAt={seenAt} />}
+      {!problem && age}
     </>
   );
 }
@@ -58,9 +62,7 @@ function unresponsiveWords({ report, awaitsStart, state, mayStillRun }: Treatmen
   return { title: treatment.unresponsive, hint: awaitsStart ? treatment.unresponsiveHint : treatment.silentHint };
 }
 
-function Age({ seenAt }: { seenAt: number }) {
-  const now = useNow();
-  if (!isStale(seenAt, now)) return null;
+function Age({ seenAt, now }: { seenAt: number; now: number }) {
   return (
     <span className={styles.age}>
       <Icon name="clock" size={20} />

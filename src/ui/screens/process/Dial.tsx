@@ -1,5 +1,5 @@
 import { timeOfDayText } from '../../../core/basics/time.ts';
-import { progressOf } from '../../../core/treatment/follow/progress.ts';
+import { isSilent, progressOf } from '../../../core/treatment/follow/progress.ts';
 import type { TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon, iconOfMode } from '../../parts/graphics/Icon.tsx';
@@ -16,6 +16,7 @@ export function Dial({ view }: { view: TreatmentView }) {
   const now = useNow();
   // The report of an offline device is its past.
   const isUncertain = phase === 'starting' || phase === 'unresponsive' || phase === 'offline';
+  const isOn = phase === 'running' && !isSilent(view.seenAt ?? now, now);
   const isLarge = !state.voltage && !state.frequency;
   const { elapsedMinutes, remainingMinutes, endsAt, fraction } = progressOf(isUncertain ? { state } : view, now);
   return (
@@ -61,8 +62,8 @@ export function Dial({ view }: { view: TreatmentView }) {
           {endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</p>}
         </div>
       )}
-      {phase === 'running' && state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
-      {phase === 'running' && state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
+      {isOn && state.function === 'light' && <p className={styles.glow}>{copy.treatment.lightOn}</p>}
+      {isOn && state.function === 'sleep' && <p className={styles.glow}>{copy.treatment.sleepOn}</p>}
     </section>
   );
 }
