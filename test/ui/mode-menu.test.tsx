@@ -405,6 +405,19 @@ test('Leaving the mode menu cancels a start that is not sent yet, and a message 
   expect(app.calls(startDevice)).toBe(1);
 });
 
+test('A start that was not sent, because the server calls the device working, is not called running to who has left while the device reports nothing', async () => {
+  let answer: () => void = () => {};
+  const app = new AppHarness().withSharedDevice().open('/modeMenu');
+  await sees('选择理疗模式');
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(readLatest, {});
+  app.reply(getDetail, () => new Promise((resolve) => (answer = () => resolve({ onlineStatusDesc: '在线' }))));
+  await presses('睡眠');
+  goTo('/my?tab=my');
+  await act(async () => answer());
+  expect(await sees(/设备可能已启动，请查看设备/)).toBeTruthy();
+  expect([doesNotSee(/设备已在理疗中/), app.calls(startDevice)]).toEqual([true, 0]);
+});
+
 test('A start that the server accepted with other settings names them, also after the customer left the mode menu', async () => {
   let answer: () => void = () => {};
   const app = new AppHarness()

@@ -50,8 +50,8 @@ export function useStart(): StartFlow {
   const [question, setQuestion] = useState<Question>();
   const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
   const foundRunningWords = ({ isSent, state }: Extract<StartOutcome, { kind: 'already-running' }>) => {
-    if (!isSent) return copy.modes.alreadyRunningElsewhere;
-    return state ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.startUnknownElsewhere;
+    if (!state) return copy.modes.startUnknownElsewhere;
+    return isSent ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.alreadyRunningElsewhere;
   };
   const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
   const step = useTask(name, async (request: StartRequest) => {
