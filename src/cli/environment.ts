@@ -121,7 +121,7 @@ export interface CliEnvironment {
   proxyFor(address: string): Promise<string | undefined>;
   /**
    * The policy with which a server sends the page at an address, empty if it sends none; undefined if something else is
-   * there. Rejects with the Problem of a server that does not answer.
+   * there. Rejects with the Problem of a server that does not answer, or not with what it has.
    */
   pagePolicy(address: string): Promise<string | undefined>;
   createServices(options: CoreOptions): Promise<CoreServices>;

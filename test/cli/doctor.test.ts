@@ -262,11 +262,22 @@ describe('physio doctor', () => {
     expect(results.find(({ subject }) => subject === 'policy')?.result).toBe(isAllowed ? 'good' : 'warning');
   });
 
-  test('doctor does not say that there is no page where the server of the page did not answer', async () => {
+  test.each([
+    [new Problem('timeout'), `${PAGE} did not answer in time`],
+    [new Problem('http', { status: 502 }), `${PAGE} answered with HTTP status 502, not with the page`],
+    [
+      new Problem('network', { message: 'no answer came: ENOTFOUND' }),
+      `could not read the page at ${PAGE}: host not found, ENOTFOUND`,
+    ],
+    [
+      new Problem('network', { message: 'no answer came: CERT_HAS_EXPIRED' }),
+      `could not read the page at ${PAGE}: its certificate has expired (CERT_HAS_EXPIRED)`,
+    ],
+  ])('doctor says why it could not read a page, and blames the server of the page: %s', async (problem, why) => {
     terminal.http.reply(enterPage, aSupply);
-    terminal.pagePolicies[PAGE] = new Problem('timeout');
+    terminal.pagePolicies[PAGE] = problem;
     const line = (await physio()).results.find(({ subject }) => subject === 'policy');
-    expect(line).toMatchObject({ result: 'skipped', advice: expect.stringContaining('could not be read: ') });
+    expect(line).toMatchObject({ result: 'skipped', advice: expect.stringContaining(`skipped: ${why}; below a path`) });
   });
 
   test('doctor warns of a page without a policy, and says where it looked for a page that it did not find', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { pagePolicy } from '../../src/adapters/node/page-policy.ts';
@@ -13,13 +13,22 @@ test.each([
 ])('The policy of an address is read from the page alone: %s', async (_, html, headers, policy) => {
   const server = createServer((request, response) =>
     response.writeHead(request.method === 'GET' ? 200 : 405, headers).end(html),
-  ).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  expect(await pagePolicy(`http://127.0.0.1:${port}/`, {})).toBe(policy);
+  );
+  expect(await pagePolicy(await listening(server), {})).toBe(policy);
 });
 
 test('Of a server that does not answer nobody says that it has no page', async () => {
   await expect(pagePolicy('http://127.0.0.1:1/', {})).rejects.toMatchObject({ code: 'network' });
 });
+
+test.each([301, 403, 502])('Of a server that answers with status %i nobody says that it has no page', async (status) => {
+  const server = createServer((_, response) => response.writeHead(status).end('<title>Error</title>'));
+  await expect(pagePolicy(await listening(server), {})).rejects.toMatchObject({ code: 'http', status });
+});
+
+async function listening(server: Server): Promise<string> {
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}

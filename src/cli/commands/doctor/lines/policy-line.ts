@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../../core/problem.ts';
-import { problemMessage } from '../../../words/failure.ts';
+import { certificateFault, networkReason } from '../../../words/failure.ts';
 import { channelOrigin } from './connection-lines.ts';
 import type { Line, LineOptions } from './line.ts';
 
@@ -12,18 +12,11 @@ export function policyLine(
   { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line {
   const line = { check: 'channel', subject: 'policy' } as const;
-  if (policy instanceof Problem)
-    return {
-      ...line,
-      result: 'skipped',
-      advice: `skipped: the page at ${page} could not be read: ${problemMessage(policy, hint)}`,
-    };
-  if (policy === undefined)
-    return {
-      ...line,
-      result: 'skipped',
-      advice: `skipped: the page is not at ${page}; below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`,
-    };
+  if (policy === undefined || policy instanceof Problem) {
+    const why = policy === undefined ? `the page is not at ${page}` : unreadable(policy, page);
+    const elsewhere = `below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`;
+    return { ...line, result: 'skipped', advice: `skipped: ${why}; ${elsewhere}` };
+  }
   if (policy === '')
     return {
       ...line,
@@ -40,6 +33,21 @@ export function policyLine(
     detail: `connect-src of the page at ${page} does not name ${channel}`,
     advice: 'name it in the Content-Security-Policy: without it, browsers block the channel, and the page only polls',
   };
+}
+
+/** Why the page could not be read. Its server may be another one than the API's. */
+function unreadable({ code, message, proxy, status }: Problem, page: string): string {
+  switch (code) {
+    case 'timeout':
+      return `${page} did not answer in time`;
+    case 'http':
+      return `${page} answered with HTTP status ${status ?? 'unknown'}, not with the page`;
+    default: {
+      const certificate = certificateFault(message);
+      const reason = certificate ? `its certificate ${certificate.what}` : networkReason(message);
+      return `could not read the page at ${page}: ${proxy === undefined ? reason : `the proxy ${proxy} failed (${reason})`}`;
+    }
+  }
 }
 
 /** The sources that each policy of the header allows connections to. A policy that says nothing of them allows all. */
