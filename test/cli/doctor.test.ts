@@ -553,6 +553,29 @@ describe('physio doctor', () => {
     expect([code, bad(lines() as CheckResult[])]).toEqual([2, ['configuration']]);
   });
 
+  test.each([
+    [502, 'what is in front of the API does not reach it'],
+    [403, 'a firewall or proxy in front of the API refuses them'],
+    [400, 'check the address, and what is in front of the API'],
+  ])('doctor does not pass an address where every call is answered with status %i', async (status, why) => {
+    for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status }));
+    const { code, results } = await physio();
+    expect([code, bad(results)]).toEqual([1, ['address']]);
+    expect(results.find(({ check }) => check === 'address')?.advice).toContain(
+      `HTTP status ${status} answered each call that was tried, also one without a token: ${why}`,
+    );
+    expect(results.map(({ check }) => check)).toEqual(['configuration', 'address', 'tls']);
+  });
+
+  test('doctor does not blame the address for one call that is refused, for calls that break down, nor for too many', async () => {
+    terminal.http.fails(getUser, httpResponse({ status: 403 }));
+    expect(bad((await physio()).results)).not.toContain('address');
+    for (const status of [500, 429]) {
+      for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status }));
+      expect(bad((await physio()).results)).not.toContain('address');
+    }
+  });
+
   test('doctor says once what to configure when the address is not the API’s', async () => {
     for (const endpoint of ENDPOINTS) terminal.http.fails(endpoint, httpResponse({ status: 404 }));
     const { code, results } = await physio();

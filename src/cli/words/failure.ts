@@ -222,7 +222,7 @@ function httpFailure(problem: Problem, hint: CommandHint): Failure {
   if (status === 403)
     return {
       message: `This account has no access (HTTP status 403)${at(hint)}.`,
-      hint: 'Check the number, or use another account: --profile NAME',
+      hint: `Check the number, or use another account: --profile NAME. If every call ends so: ${hint`doctor`}`,
     };
   if (status === 429) {
     const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;

@@ -21,8 +21,10 @@ import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
 const UNAUTHORIZED = 401;
+const TOO_MANY_REQUESTS = 429;
+const INTERNAL_ERROR = 500;
 /** A proxy that does not reach the API, or lets no more requests through, answers these, whatever the request. */
-const NOT_REACHED = [429, 502, 503, 504];
+const NOT_REACHED = [TOO_MANY_REQUESTS, 502, 503, 504];
 /** After this many consecutive unreachable calls, the examination stops. */
 const MAX_UNREACHED_CALLS = 2;
 
@@ -38,8 +40,8 @@ interface Reached {
   address: Extract<Finding, { check: 'address' }>;
   clock?: Finding;
   notTheApi?: Problem;
-  /** Of a response other than 401. */
-  withoutToken?: Extract<Finding, { check: 'no-token' }>;
+  /** Of the response. */
+  status?: number;
 }
 
 interface ChosenDevice {
@@ -90,14 +92,17 @@ export class ExamineServer {
   }
 
   private async *findings({ sno: named, heartbeat }: Examination): AsyncGenerator<Finding, void> {
-    const { address, clock, notTheApi, withoutToken } = await this.reach(getUser);
+    const { address, clock, notTheApi, status } = await this.reach(getUser);
     if (!clock) return yield address;
     const user = await this.calls.ask(getUser, {});
     const devices = isTokenRejected(user.problem) ? undefined : await this.calls.ask(listDevices, {});
     const isWrong = devices
       ? user.problem?.isNotTheApi && devices.problem?.isNotTheApi
       : notTheApi && (await this.reach(listDevices)).notTheApi;
-    const problem = isWrong ? (devices ? user.problem : notTheApi) : undefined;
+    // A server that is at work upon a call may fail in it alone.
+    const isKeptOut =
+      status !== INTERNAL_ERROR && hasStatus(user.problem, status) && hasStatus(devices?.problem, status);
+    const problem = isKeptOut || (isWrong && devices) ? user.problem : isWrong ? notTheApi : undefined;
     yield { ...address, problem };
     if (problem) return;
     yield clock;
@@ -105,8 +110,8 @@ export class ExamineServer {
     yield { check: 'token', problem: devices ? undefined : user.problem, isUnverified };
     if (!devices) return;
     // A call that fails in the same way with the token says nothing of tokens.
-    const failsAnyway = user.problem?.code === 'http' && user.problem.status === withoutToken?.status;
-    if (withoutToken && !failsAnyway) yield withoutToken;
+    if (status !== undefined && ![UNAUTHORIZED, ...NOT_REACHED].includes(status) && !hasStatus(user.problem, status))
+      yield { check: 'no-token', status };
     yield this.findingOf(user);
     yield this.findingOf(devices);
     const history = await this.calls.ask(listHistory, {});
@@ -192,7 +197,7 @@ export class ExamineServer {
         address: { check: 'address', ms: elapsedMs() },
         clock: this.clockOf(header('date'), Number(header(CLOCK_MOVED) ?? 0)),
         notTheApi: problem.isNotTheApi && !isRedirect ? problem : undefined,
-        withoutToken: [UNAUTHORIZED, ...NOT_REACHED].includes(status) ? undefined : { check: 'no-token', status },
+        status,
       };
     } catch (thrown) {
       return { address: { check: 'address', ms: elapsedMs(), problem: Problem.expected(thrown) } };
@@ -237,6 +242,11 @@ function chosenDevice(
     if (sno !== undefined) return { sno, source };
   }
   return undefined;
+}
+
+/** True if a call failed with this status, and not because there were too many calls. */
+function hasStatus(problem: Problem | undefined, status: number | undefined): boolean {
+  return problem?.code === 'http' && problem.status === status && status !== TOO_MANY_REQUESTS;
 }
 
 function isUnreached(problem: Problem | undefined): boolean {

@@ -7,7 +7,7 @@ export type DeviceSource = 'named' | 'rented' | 'history' | 'order';
 
 /** Result of one check; `problem` is set if the check failed. */
 export type Finding =
-  /** Whether the API responds at the address; `ms` is the time to the first response. */
+  /** Whether the API responds at the address, to at least one call; `ms` is the time to the first response. */
   | { check: 'address'; ms: number; problem?: Problem }
   /**
    * How far the server's clock is ahead (ms); undefined if the server sends no date. `movedMs`: a demo server says that its

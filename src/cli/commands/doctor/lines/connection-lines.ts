@@ -76,8 +76,20 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
       },
       tls,
     ];
+  if (problem.code === 'http') return [{ check: 'address', result: 'bad', ms, advice: sameForAll(problem) }, tls];
   const advice = `check the address (${hint`profile show`}), the network and any proxy`;
   return [{ check: 'address', result: 'bad', ms, detail: networkReason(problem.message), advice }];
+}
+
+/** What to do if the first calls fail with one HTTP status, also the one without a token. */
+function sameForAll({ status = 0 }: Problem): string {
+  const why =
+    status >= 500
+      ? 'what is in front of the API does not reach it, or the API itself fails: see its log'
+      : status === 403
+        ? 'a firewall or proxy in front of the API refuses them; or the API refuses the token, which it must say by HTTP status 401'
+        : 'check the address, and what is in front of the API';
+  return `HTTP status ${status} answered each call that was tried, also one without a token: ${why}`;
 }
 
 function tlsFault({ message }: Problem): Pick<Line, 'detail' | 'advice'> {
