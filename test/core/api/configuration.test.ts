@@ -55,6 +55,22 @@ test.each<[string, object]>([
     'tables.voltage: expected each code once',
     { apiBase: 'https://x', tables: { voltage: [{ code: 1 }, { code: 1 }] } },
   ],
+  [
+    'tables.voltage: expected each label once',
+    {
+      apiBase: 'https://x',
+      tables: {
+        voltage: [
+          { code: 1, label: '强' },
+          { code: 2, label: '强 ' },
+        ],
+      },
+    },
+  ],
+  [
+    'tables.voltage.0.label: expected a label',
+    { apiBase: 'https://x', tables: { voltage: [{ code: 1, label: ' ' }] } },
+  ],
   ['tables.minutes.1', { apiBase: 'https://x', tables: { minutes: [1_440, 1_441] } }],
   ['tables.minutes.0', { apiBase: 'https://x', tables: { minutes: ['15'] } }],
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],

@@ -25,16 +25,21 @@ const option = v.object({
   code: v.pipe(v.number(), isWhole(0, MAX_BYTE)),
   amount: v.optional(v.number()),
   name: v.optional(v.picklist(OPTION_NAMES)),
-  label: v.optional(v.string()),
+  label: v.optional(v.pipe(v.string(), v.regex(/\S/, 'expected a label'))),
 });
 
-/** The options of a function. Two of one code would be two words for what the device does once. */
+/** The options of a function: one word for each thing that the device does, and another word for another thing. */
 const options = v.optional(
   v.pipe(
     v.array(option),
-    v.check((table) => new Set(table.map(({ code }) => code)).size === table.length, 'expected each code once'),
+    v.check((table) => isEachOnce(table.map(({ code }) => code)), 'expected each code once'),
+    v.check((table) => isEachOnce(table.flatMap(({ label }) => label?.trim() ?? [])), 'expected each label once'),
   ),
 );
+
+function isEachOnce(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
 
 const override = v.optional(
   v.object({ path: v.pipe(v.string(), v.regex(PLAIN_PATH, 'expected a path below the API such as /v2/order/detail')) }),
