@@ -21,10 +21,13 @@ test('Of a server that does not answer nobody says that it has no page', async (
   await expect(pagePolicy('http://127.0.0.1:1/', {})).rejects.toMatchObject({ code: 'network' });
 });
 
-test.each([301, 403, 502])('Of a server that answers with status %i nobody says that it has no page', async (status) => {
-  const server = createServer((_, response) => response.writeHead(status).end('<title>Error</title>'));
-  await expect(pagePolicy(await listening(server), {})).rejects.toMatchObject({ code: 'http', status });
-});
+test.each([301, 403, 502])(
+  'Of a server that answers with status %i nobody says that it has no page',
+  async (status) => {
+    const server = createServer((_, response) => response.writeHead(status).end('<title>Error</title>'));
+    await expect(pagePolicy(await listening(server), {})).rejects.toMatchObject({ code: 'http', status });
+  },
+);
 
 async function listening(server: Server): Promise<string> {
   onTestFinished(() => void server.close());
