@@ -454,6 +454,12 @@ describe('physio doctor', () => {
       'warning',
       /^links\.terms \/terms has no file ending: the nginx sample answers it with the app$/,
     ],
+    [
+      '{"apiBase": "/api", "brand": {"name": "A", "shareImage": "./share.SVG"}}',
+      0,
+      'warning',
+      /^brand\.shareImage \.\/share\.SVG: WeChat shows no SVG; name a PNG or JPEG$/,
+    ],
     ['{"apiBase": "/api", "brand": {"name": " "}}', 1, 'bad', /brand\.name: expected a name/],
     ['{"apiBase": "/api", "brand": {"name": "A"}}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {
@@ -480,8 +486,8 @@ describe('physio doctor', () => {
   test('doctor --config names the files that are missing beside a deployed page, and none where there is no page', async () => {
     const text = JSON.stringify({
       apiBase: '/api',
-      brand: { name: 'A', logo: './brand/logo.svg', shareImage: './brand/share.png' },
-      links: { terms: './legal/terms.html', help: 'https://help.test/' },
+      brand: { name: 'A', logo: './brand/logo.svg', shareImage: '/brand/share.png' },
+      links: { terms: './legal/terms.html', help: 'https://help.test/', refund: '//help.test/refund.html' },
     });
     writeFileSync(path.join(terminal.home, 'app-config.json'), text);
     terminal.directory = terminal.home;
@@ -489,14 +495,46 @@ describe('physio doctor', () => {
       const { lines } = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
       return (lines() as CheckResult[]).map(({ detail }) => detail);
     };
-    expect(await details()).toEqual(['apiBase /api']);
+    expect(await details()).toEqual([
+      'ignored links.refund: expected an https address or a path on this site',
+      'apiBase /api',
+    ]);
     for (const directory of ['brand', 'legal']) mkdirSync(path.join(terminal.home, directory));
     for (const file of ['index.html', 'brand/logo.svg']) writeFileSync(path.join(terminal.home, file), '');
     expect(await details()).toEqual([
-      'brand.shareImage ./brand/share.png: there is no such file beside app-config.json',
+      'ignored links.refund: expected an https address or a path on this site',
+      'brand.shareImage /brand/share.png: there is no such file beside app-config.json',
       'links.terms ./legal/terms.html: there is no such file beside app-config.json',
       'apiBase /api',
     ]);
+  });
+
+  test('doctor --config looks beside the page for what is below its path, and for nothing else of its site', async () => {
+    const logo = '/h5/logo.svg';
+    const text = JSON.stringify({
+      apiBase: '/api',
+      basePath: '/h5',
+      brand: { name: 'A', logo },
+      links: { help: '/a.html' },
+    });
+    for (const [file, content] of Object.entries({ 'app-config.json': text, 'index.html': '' }))
+      writeFileSync(path.join(terminal.home, file), content);
+    terminal.directory = terminal.home;
+    const details = async () => {
+      const { lines } = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
+      return (lines() as CheckResult[]).map(({ detail }) => detail);
+    };
+    expect(await details()).toEqual([
+      `brand.logo ${logo}: there is no such file beside app-config.json`,
+      'apiBase /api',
+    ]);
+    writeFileSync(path.join(terminal.home, 'logo.svg'), '');
+    expect(await details()).toEqual(['apiBase /api']);
+  });
+
+  test('doctor --config says of the address of a file how to read that', async () => {
+    const { code, stderr } = await terminal.physio(['doctor', '--config', 'https://shop.test/app-config.json']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('curl -s URL | physio doctor --config -')]);
   });
 
   test.each<[string, Buffer, number, string]>([

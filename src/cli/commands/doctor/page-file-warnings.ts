@@ -10,6 +10,7 @@ export function deploymentWarnings(values: ConfigurationValues, requireSafe: (ad
   return [
     ...apiWarnings(values, requireSafe),
     ...linkWarnings(values),
+    ...shareWarnings(values),
     ...receiverWarnings(values.report, requireSafe),
   ];
 }
@@ -28,12 +29,14 @@ export function brandWarnings({ brand = {} }: { brand?: { name?: unknown; descri
 }
 
 /** The files of the operator that are missing in the directory of a page. */
-export function missingFiles({ brand, links }: ConfigurationValues, directory: string): string[] {
+export function missingFiles({ basePath, brand, links }: ConfigurationValues, directory: string): string[] {
   if (!existsSync(path.join(directory, 'index.html'))) return [];
   const named = { 'brand.logo': brand.logo, 'brand.shareImage': brand.shareImage, ...byField(links) };
+  const roots = ['./', `${withoutLastSlash(basePath)}/`];
   return Object.entries(named).flatMap(([field, address]) => {
-    const file = /^\.\/[^?#%]+/.exec(address ?? '')?.[0];
-    return file === undefined || existsSync(path.join(directory, file))
+    const file = /^[^?#%]+/.exec(address ?? '')?.[0] ?? '';
+    const root = roots.find((each) => file.startsWith(each) && isOwnPath(file));
+    return root === undefined || existsSync(path.join(directory, file.slice(root.length)))
       ? []
       : [`${field} ${file}: there is no such file beside app-config.json`];
   });
@@ -67,6 +70,10 @@ function linkWarnings({ links }: ConfigurationValues): string[] {
       ? [`${field} ${address} has no file ending: the nginx sample answers it with the app`]
       : [],
   );
+}
+
+function shareWarnings({ brand: { shareImage = '' } }: ConfigurationValues): string[] {
+  return /\.svg$/i.test(shareImage) ? [`brand.shareImage ${shareImage}: WeChat shows no SVG; name a PNG or JPEG`] : [];
 }
 
 /** The page names an address of the receiver that it cannot use when it connects to it. */

@@ -9,7 +9,14 @@ import type { Line } from './lines/line.ts';
 import { brandWarnings, deploymentWarnings, missingFiles } from './page-file-warnings.ts';
 
 /** Reads an app-config.json as the page does, and says what is wrong with it and what the page would leave out or replace. */
-export async function pageFileLines(file: string, { environment }: Pick<Context, 'environment'>): Promise<Line[]> {
+export async function pageFileLines(
+  file: string,
+  { environment, hint }: Pick<Context, 'environment' | 'hint'>,
+): Promise<Line[]> {
+  if (/^https?:/i.test(file))
+    throw new Problem('invalid-input', {
+      message: `--config takes a file; for the one that a server sends: curl -s URL | ${hint`doctor --config -`}`,
+    });
   const text = new TextDecoder().decode(await bytesOfFile(file, environment));
   const line = { check: 'configuration', subject: file } as const;
   try {
