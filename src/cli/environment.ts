@@ -90,6 +90,14 @@ export interface PrivateFiles {
   runExclusive(directory: string, work: () => void): Promise<void>;
 }
 
+/** A page as its server sends it. */
+export interface ServedPage {
+  /** Its Content-Security-Policy, empty if it has none. */
+  policy: string;
+  /** The text of its app-config.json; undefined if none came. */
+  configuration?: string;
+}
+
 /** The process that the command line runs in. main.ts provides the real one; tests provide their own. */
 export interface CliEnvironment {
   version: string;
@@ -120,9 +128,9 @@ export interface CliEnvironment {
   /** The proxy for an address, without credentials. Throws the Problem `invalid-input` for an invalid proxy variable. */
   proxyFor(address: string): Promise<string | undefined>;
   /**
-   * The policy with which a server sends the page at an address, empty if it sends none; undefined if something else is
-   * there. Rejects with the Problem of a server that does not answer, or not with what it has.
+   * The page that a server sends at an address; undefined if something else is there. Rejects with the Problem of a
+   * server that does not answer, or not with what it has.
    */
-  pagePolicy(address: string): Promise<string | undefined>;
+  servedPage(address: string): Promise<ServedPage | undefined>;
   createServices(options: CoreOptions): Promise<CoreServices>;
 }

@@ -129,7 +129,7 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     replaceFile,
     proxyFor: (address) => proxyNameFor(address, process.env),
     openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
-    pagePolicy: async (address) => (await import('../adapters/node/page-policy.ts')).pagePolicy(address, process.env),
+    servedPage: async (address) => (await import('../adapters/node/served-page.ts')).servedPage(address, process.env),
     createServices: async (options) => (await import('./services.ts')).createServices(options),
   };
 }

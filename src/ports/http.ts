@@ -6,8 +6,8 @@ export interface AbortSignalLike {
 }
 
 export interface HttpRequest {
-  /** A GET has no body. */
-  method: 'GET' | 'POST';
+  /** Only a POST has a body. */
+  method: 'GET' | 'POST' | 'OPTIONS';
   /** An absolute https URL. Plain http is accepted for loopback addresses only. */
   url: string;
   headers: Record<string, string>;

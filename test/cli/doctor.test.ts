@@ -297,6 +297,80 @@ describe('physio doctor', () => {
     });
   });
 
+  describe('of a page whose API has an origin of its own', () => {
+    const ORIGIN = 'https://shop.test';
+    const headers = {
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-headers': 'Authorization, Content-Type',
+    };
+    const allows = (preflight: object, answer: object = headers, status = 204) => {
+      terminal.http.reply(getUser, ({ method, headers: { Authorization } }) => {
+        if (method === 'OPTIONS') return httpResponse({ status, headers: { ...preflight } });
+        const user = success({ mobile: '13800000001', assist: false });
+        return httpResponse(Authorization === undefined ? { status: 401, headers: { ...answer } } : user);
+      });
+    };
+    const named = (lines: CheckResult[], name: string) =>
+      lines.find(({ check, subject }) => check === name || subject === name);
+    const API_ORIGIN = new URL(API).origin;
+    beforeEach(async () => {
+      terminal.http.reply(enterPage, aSupply);
+      terminal.pagePolicies[`${ORIGIN}/order`] = `connect-src 'self' ${API_ORIGIN} wss:`;
+      terminal.pageConfiguration = JSON.stringify({ apiBase: API });
+      await terminal.physio(['profile', 'set', 'payLink', `${ORIGIN}/order?n={number}`], SIGNED_IN);
+    });
+
+    test('doctor passes a server that allows the page, its token and its bodies', async () => {
+      allows(headers);
+      const { results } = await physio();
+      expect(named(results, 'cors')).toMatchObject({ result: 'good', detail: `the API allows the page at ${ORIGIN}` });
+      expect(named(results, 'policy')?.detail).toMatch(new RegExp(` names wss:.* and ${API_ORIGIN}$`));
+    });
+
+    test.each<[string, object, object, number, string]>([
+      ['no origin', {}, headers, 204, 'the answer to OPTIONS (HTTP status 204)'],
+      ['another origin', { ...headers, 'access-control-allow-origin': API }, headers, 204, 'the answer to OPTIONS'],
+      ['a question without a token', headers, headers, 401, 'the answer to OPTIONS (HTTP status 401)'],
+      ['no token', { ...headers, 'access-control-allow-headers': '*' }, headers, 204, 'authorization'],
+      ['the rejection of a token to be read', headers, {}, 204, 'the answer to a call (HTTP status 401)'],
+    ])('doctor names what the server does not allow the page: %s', async (_, preflight, answer, status, missing) => {
+      allows(preflight, answer, status);
+      const { code, results } = await physio();
+      expect([code, named(results, 'cors')]).toMatchObject([
+        1,
+        { result: 'bad', detail: expect.stringContaining(`does not allow the page at ${ORIGIN}: ${missing}`) },
+      ]);
+    });
+
+    test('doctor asks for the header of the idempotency key, if the page sends one', async () => {
+      terminal.pageConfiguration = JSON.stringify({ apiBase: API, idempotencyHeader: 'Idempotency-Key' });
+      allows(headers);
+      expect(named((await physio()).results, 'cors')?.detail).toMatch(/: Idempotency-Key$/);
+    });
+
+    test('doctor says that the policy of the page blocks the API', async () => {
+      terminal.pagePolicies[`${ORIGIN}/order`] = "connect-src 'self' wss:";
+      expect(named((await physio()).results, 'policy')).toMatchObject({
+        result: 'bad',
+        detail: `connect-src of the page at ${ORIGIN}/order does not name ${API_ORIGIN}`,
+      });
+    });
+
+    test.each([
+      JSON.stringify({ apiBase: '/api' }),
+      JSON.stringify({ apiBase: 'https://other.test/api' }),
+      '{',
+      undefined,
+    ])(
+      'doctor asks nothing about another origin if the page calls none, another server or one that is not known: %s',
+      async (configuration) => {
+        terminal.pageConfiguration = configuration;
+        expect(named((await physio()).results, 'cors')).toBeUndefined();
+        expect(terminal.http.sent.map(({ method }) => method)).not.toContain('OPTIONS');
+      },
+    );
+  });
+
   test('doctor finds the page below the path of the profile', async () => {
     terminal.http.reply(enterPage, aSupply);
     terminal.pagePolicies[`${PAGE}h5/`] = "connect-src 'self'";

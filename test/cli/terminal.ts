@@ -63,6 +63,8 @@ interface Typed {
 export class Terminal {
   /** The policy of the page, by its address. */
   readonly pagePolicies: Record<string, string | Problem> = {};
+  /** The app-config.json of each page. */
+  pageConfiguration?: string;
 
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();
@@ -123,10 +125,10 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
-      pagePolicy: async (address) => {
+      servedPage: async (address) => {
         const policy = this.pagePolicies[address];
         if (policy instanceof Problem) throw policy;
-        return policy;
+        return policy === undefined ? undefined : { policy, configuration: this.pageConfiguration };
       },
       createServices: (options) => {
         this.coreOptions = options;

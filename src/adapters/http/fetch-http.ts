@@ -36,7 +36,7 @@ export class FetchHttp implements Http {
       const response = await fetch(address, {
         method,
         headers,
-        body: method === 'GET' ? undefined : body,
+        body: method === 'POST' ? body : undefined,
         signal: abort.signal,
         cache: 'no-store',
         credentials: 'omit',

@@ -155,6 +155,7 @@ export const FIELD_VALUES: Readonly<Record<string, Readonly<Record<string, reado
       call: true,
       field: true,
       channel: true,
+      cors: true,
       write: true,
     }),
     result: all<Line['result']>({ good: true, bad: true, warning: true, skipped: true, note: true }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Http } from '../../ports/http.ts';
+import type { Http, HttpResponse } from '../../ports/http.ts';
 import { getUser } from '../account/api.ts';
 import { CALL_TIMEOUT_MS } from '../api/api-client.ts';
 import { CALLS } from '../api/calls.ts';
@@ -17,7 +17,7 @@ import { listShares } from '../share/api.ts';
 import { MINUTE } from '../basics/time.ts';
 import { listCards, listRefunds } from '../wallet/api.ts';
 import type { ExamineChannel, HeartbeatTimes } from './examine-channel.ts';
-import { type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
+import { type CorsFinding, type DeviceSource, type Finding, isTokenRejected } from './finding.ts';
 
 const MAX_CLOCK_SKEW_MS = MINUTE;
 const UNAUTHORIZED = 401;
@@ -81,6 +81,37 @@ export class ExamineServer {
       unreached = isUnreached(problem) ? unreached + 1 : 0;
       if (problem && (unreached === MAX_UNREACHED_CALLS || isTokenRejected(problem)))
         return yield { check: 'stopped', problem };
+    }
+  }
+
+  /**
+   * Asks as a browser does whether a page of another origin may send calls with these headers, and read the answers: also
+   * that to an invalid token, on which it signs out.
+   */
+  async examineCors(origin: string, headers: readonly string[]): Promise<CorsFinding> {
+    const finding = { origin, headers };
+    const url = this.configuration.addressOf(getUser);
+    const send = (method: 'OPTIONS' | 'POST', more: Record<string, string>) =>
+      this.http.send({ method, url, headers: { origin, ...more }, body: '{}', timeoutMs: CALL_TIMEOUT_MS });
+    try {
+      const asked = await send('OPTIONS', {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': headers.join(','),
+      });
+      const answered = await send('POST', { 'content-type': 'application/json' });
+      const allowed = (asked.header('access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/);
+      const isAllowed = (name: string) =>
+        allowed.includes(name.toLowerCase()) || (name !== 'authorization' && allowed.includes('*'));
+      const preflight = !isAllowedTo(origin, asked) || asked.status < 200 || asked.status > 299;
+      const missing = [
+        ...(preflight
+          ? [`the answer to OPTIONS (HTTP status ${asked.status})`]
+          : headers.filter((name) => !isAllowed(name))),
+        ...(isAllowedTo(origin, answered) ? [] : [`the answer to a call (HTTP status ${answered.status})`]),
+      ];
+      return { ...finding, missing };
+    } catch (thrown) {
+      return { ...finding, missing: [], problem: Problem.expected(thrown) };
     }
   }
 
@@ -247,6 +278,10 @@ function chosenDevice(
 /** True if a call failed with this status, and not because there were too many calls. */
 function hasStatus(problem: Problem | undefined, status: number | undefined): boolean {
   return problem?.code === 'http' && problem.status === status && status !== TOO_MANY_REQUESTS;
+}
+
+function isAllowedTo(origin: string, { header }: HttpResponse): boolean {
+  return ['*', origin].includes(header('access-control-allow-origin') ?? '');
 }
 
 function isUnreached(problem: Problem | undefined): boolean {

@@ -47,6 +47,15 @@ export type Finding =
       address: Pick<ChannelAddress, 'host' | 'wsPort' | 'wssPort'>;
     };
 
+/** Whether a page of another origin may call the API. `missing` names what does not allow it. */
+export interface CorsFinding {
+  origin: string;
+  /** The headers that the page sends. */
+  headers: readonly string[];
+  missing: readonly string[];
+  problem?: Problem;
+}
+
 /** True if the finding requires an action. */
 export function isBad(finding: Finding): boolean {
   switch (finding.check) {

@@ -13,7 +13,7 @@ import { unknownSettings } from '../../settings/settings.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
-import { policyLine } from './lines/policy-line.ts';
+import { pageLines } from './lines/page-lines.ts';
 import { reportFile } from './report/report-file.ts';
 import { reportOf } from './report/report.ts';
 import { Summary } from './lines/summary.ts';
@@ -70,7 +70,7 @@ async function examineServer(
     findings.push(finding);
     for (const line of linesOf(finding, reading)) await onLine(line);
     if (finding.check === 'channel' && finding.step === 'login')
-      await onLine(await pageLine(finding, context, reading));
+      for (const line of await pageLines(finding, server, context, reading)) await onLine(line);
   }
   const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
@@ -89,18 +89,6 @@ async function examineServer(
   }
   if (findings.some((finding) => 'problem' in finding && isTokenRejected(finding.problem))) return EXIT.notSignedIn;
   return summary.hasFailed ? EXIT.failed : EXIT.done;
-}
-
-/** What the page's policy says of the channel. The page is where its payment link leads, or on the API's own origin. */
-async function pageLine(
-  finding: Extract<Finding, { check: 'channel' }>,
-  { settings, environment }: Context,
-  reading: LineOptions,
-): Promise<Line> {
-  const { api, basePath, payLink } = settings.values;
-  const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
-  const page = origin + pathname;
-  return policyLine(finding, page, await environment.pagePolicy(page).catch(Problem.expected), reading);
 }
 
 /** The core and the token, or the exit code if the settings are invalid. */

@@ -14,6 +14,7 @@ export type Check =
   | 'call'
   | 'field'
   | 'channel'
+  | 'cors'
   | 'write';
 
 /** One checked item in words; a `note` requires no action. */

@@ -4,19 +4,26 @@ import { certificateFault, networkReason } from '../../../words/failure.ts';
 import { channelOrigin } from './connection-lines.ts';
 import type { Line, LineOptions } from './line.ts';
 
-/** The line for a page: whether its policy allows the channel. `policy` is undefined if there is no page. */
+/** A page, and the origin of its API if that is another one. */
+interface Page {
+  policy: string;
+  api?: string;
+}
+
+/** The line for a page: whether its policy allows the channel and the API. `found` is undefined if there is no page. */
 export function policyLine(
   { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
   page: string,
-  policy: string | Problem | undefined,
+  found: Page | Problem | undefined,
   { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
 ): Line {
   const line = { check: 'channel', subject: 'policy' } as const;
-  if (policy === undefined || policy instanceof Problem) {
-    const why = policy === undefined ? `the page is not at ${page}` : unreadable(policy, page);
+  if (found === undefined || found instanceof Problem) {
+    const why = found === undefined ? `the page is not at ${page}` : unreadable(found, page);
     const elsewhere = `below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`;
     return { ...line, result: 'skipped', advice: `skipped: ${why}; ${elsewhere}` };
   }
+  const { policy, api } = found;
   if (policy === '')
     return {
       ...line,
@@ -25,13 +32,20 @@ export function policyLine(
       advice: 'send the headers in headers.json of the build with it',
     };
   const channel = channelOrigin(address, isSecure);
-  if (connectionRules(policy).every((sources) => sources.some((source) => allows(source, new URL(channel)))))
-    return { ...line, result: 'good', detail: `connect-src of the page at ${page} names ${channel}` };
+  const needed = api === undefined ? [channel] : [channel, api];
+  const rules = connectionRules(policy);
+  const blocked = needed.filter(
+    (address) => !rules.every((sources) => sources.some((source) => allows(source, new URL(address)))),
+  );
+  if (blocked.length === 0)
+    return { ...line, result: 'good', detail: `connect-src of the page at ${page} names ${needed.join(' and ')}` };
+  const loss =
+    api !== undefined && blocked.includes(api) ? 'API, and the page shows nothing' : 'channel, and the page only polls';
   return {
     ...line,
-    result: 'warning',
-    detail: `connect-src of the page at ${page} does not name ${channel}`,
-    advice: 'name it in the Content-Security-Policy: without it, browsers block the channel, and the page only polls',
+    result: api !== undefined && blocked.includes(api) ? 'bad' : 'warning',
+    detail: `connect-src of the page at ${page} does not name ${blocked.join(' and ')}`,
+    advice: `name it in the Content-Security-Policy: without it, browsers block the ${loss}`,
   };
 }
 
@@ -64,7 +78,7 @@ function connectionRules(header: string): string[][] {
 /** `'self'` allows no websocket in the browsers of older phones. A star alone stands for every port, too. */
 function allows(source: string, { protocol, hostname, port }: URL): boolean {
   if (source === '*') return true;
-  const usual = protocol === 'wss:' ? '443' : '80';
+  const usual = ['wss:', 'https:'].includes(protocol) ? '443' : '80';
   const [, scheme = protocol, host = '', at = usual] = /^(\w+:)?(?:\/\/)?([^:/']*)(?::(\d+|\*))?/.exec(source) ?? [];
   const isHost = host === '' ? source === protocol : host === '*' || hostname === host || isBelow(hostname, host);
   return scheme === protocol && isHost && (source === protocol || at === '*' || at === (port || usual));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { pagePolicy } from '../../src/adapters/node/page-policy.ts';
+import { servedPage } from '../../src/adapters/node/served-page.ts';
 
 const POLICY = "connect-src 'self'";
 
@@ -14,18 +14,30 @@ test.each([
   const server = createServer((request, response) =>
     response.writeHead(request.method === 'GET' ? 200 : 405, headers).end(html),
   );
-  expect(await pagePolicy(await listening(server), {})).toBe(policy);
+  expect((await servedPage(await listening(server), {}))?.policy).toBe(policy);
+});
+
+test.each([
+  ['/h5/app-config.json', '{"apiBase":"/api"}'],
+  ['/app-config.json', undefined],
+])('The configuration of a page is read beside it, as the page does: at %s', async (served, read) => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/h5/my/orders') return response.end('<base href="/h5/" /><meta name="build" content="1.0.0 a1">');
+    return response.writeHead(url === served ? 200 : 404).end('{"apiBase":"/api"}');
+  });
+  const page = await servedPage(`${await listening(server)}h5/my/orders`, {});
+  expect(page?.configuration).toBe(read);
 });
 
 test('Of a server that does not answer nobody says that it has no page', async () => {
-  await expect(pagePolicy('http://127.0.0.1:1/', {})).rejects.toMatchObject({ code: 'network' });
+  await expect(servedPage('http://127.0.0.1:1/', {})).rejects.toMatchObject({ code: 'network' });
 });
 
 test.each([301, 403, 502])(
   'Of a server that answers with status %i nobody says that it has no page',
   async (status) => {
     const server = createServer((_, response) => response.writeHead(status).end('<title>Error</title>'));
-    await expect(pagePolicy(await listening(server), {})).rejects.toMatchObject({ code: 'http', status });
+    await expect(servedPage(await listening(server), {})).rejects.toMatchObject({ code: 'http', status });
   },
 );
 
