@@ -103,7 +103,9 @@ export function clockLine({ aheadMs, movedMs }: Extract<Finding, { check: 'clock
   if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server sends no time' };
   const seconds = Math.abs(Math.round(aheadMs / 1000));
   const detail =
-    seconds <= 1 ? 'in sync with the server' : `${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
+    seconds <= 1
+      ? 'in sync with the server'
+      : `this computer is ${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
   return {
     check: 'clock',
     result,

@@ -117,7 +117,10 @@ function serverSections({ calls, channel, stoppedBy, isClockWrong, clockAheadMs 
           problemMessage(stoppedBy),
         ]),
     ...(isClockWrong
-      ? ['### The clock', `The server’s clock is ${Math.round(clockAheadMs / SECOND)} s ahead of the one that asked.`]
+      ? [
+          '### The clock',
+          `The server’s clock is ${Math.abs(Math.round(clockAheadMs / SECOND))} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} the one that asked.`,
+        ]
       : []),
     ...(codes.length === 0
       ? []
