@@ -81,6 +81,15 @@ test.each([
   expect(stderr).toContain(wayOn);
 });
 
+test('A certificate for other names is reported with them', async () => {
+  const message = 'no answer came: ERR_TLS_CERT_ALTNAME_INVALID, DNS:shop.other.example, IP Address:192.0.2.1';
+  terminal.http.fails(listDevices, new Problem('network', { message }));
+  const { stderr } = await physio('device', 'list');
+  expect(stderr).toContain(
+    'certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID: shop.other.example, 192.0.2.1): https:',
+  );
+});
+
 describe('device check with a server that goes down', () => {
   test('device check stops when the server goes down, reports each skipped device, and prints the cause and the advice once', async () => {
     terminal.http.reply(checkDevice, failsAfter(50));

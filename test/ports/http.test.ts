@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FakeHttp } from '../../src/adapters/fake/fake-http.ts';
 import { FetchHttp } from '../../src/adapters/http/fetch-http.ts';
@@ -148,6 +149,20 @@ describe.each([
       (_request, response) => void response.writeHead(200, { 'content-length': BODY_LIMIT + 1 }).write('x'),
     );
     await expect(send('/long')).rejects.toMatchObject({ code: 'parse' });
+  });
+
+  test.each([
+    [{ subjectaltname: 'DNS:other.test' }, 'DNS:other.test'],
+    [{ subject: { CN: 'old.test' } }, 'old.test'],
+  ])('FetchHttp names what the certificate of a wrong name is for: %o', async (certificate, names) => {
+    const refusal = checkServerIdentity('shop.test', certificate as PeerCertificate);
+    const failing = new FetchHttp(() => () => Promise.reject(refusal ?? new Error('the name was accepted')));
+    await expect(
+      failing.send({ method: 'GET', url: 'https://shop.test/', headers: {}, body: '', timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({
+      code: 'network',
+      message: `no answer came: ERR_TLS_CERT_ALTNAME_INVALID, ${names}`,
+    });
   });
 
   test('FetchHttp fails with network if nothing listens at the address', async () => {

@@ -71,10 +71,14 @@ const HIDDEN_REDIRECT = 302;
 /** Errors of Node before there is a connection. A browser names none. */
 const UNCONNECTED: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
+/** Node names those of a certificate that is for none of the server's names. */
+const NAMES_OF_CERTIFICATE = /is not (?:in the )?cert's (?:altnames|CN): (.+)$/;
+
 function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  const { code, name } = thrown as { code?: unknown; name?: unknown };
-  const detail = [code, name].find((text) => typeof text === 'string' && text !== '');
-  const message = `no answer came: ${String(detail ?? 'unknown')}`;
+  const { code, name, message: text } = thrown as { code?: unknown; name?: unknown; message?: unknown };
+  const detail = [code, name].find((each) => typeof each === 'string' && each !== '');
+  const names = NAMES_OF_CERTIFICATE.exec(String(text))?.[1];
+  const message = `no answer came: ${String(detail ?? 'unknown')}${names === undefined ? '' : `, ${names}`}`;
   return new Problem('network', { message, wasNotSent: UNCONNECTED.includes(code), cause: thrown });
 }

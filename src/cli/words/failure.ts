@@ -172,11 +172,16 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   },
 };
 
+const MAX_NAMES_LENGTH = 100;
+/** The names that a certificate is for. */
+const NAMES = new RegExp(`ERR_TLS_CERT_ALTNAME_INVALID, (.{1,${MAX_NAMES_LENGTH}})`);
+
 /** What is wrong with a certificate, with the system's error code; undefined if the failure is not about it. */
 export function certificateFault(message: string): CertificateFault | undefined {
   const code = /\b[A-Z_]{10,}\b/.exec(message)?.[0] ?? '';
   const fault = CERTIFICATE_FAULTS[code];
-  return fault && { ...fault, what: `${fault.what} (${code})` };
+  const names = NAMES.exec(message)?.[1]?.replace(/(?:DNS|IP Address):/g, '');
+  return fault && { ...fault, what: `${fault.what} (${code}${names === undefined ? '' : `: ${names}`})` };
 }
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {
