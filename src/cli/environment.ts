@@ -127,6 +127,8 @@ export interface CliEnvironment {
   openLink(link: string): Promise<void>;
   /** The proxy for an address, without credentials. Throws the Problem `invalid-input` for an invalid proxy variable. */
   proxyFor(address: string): Promise<string | undefined>;
+  /** When the certificate of a server ends, epoch ms; undefined if that is not known, as behind a proxy. */
+  certificateEnd(server: URL): Promise<number | undefined>;
   /**
    * The page that a server sends at an address; undefined if something else is there. Rejects with the Problem of a
    * server that does not answer, or not with what it has.

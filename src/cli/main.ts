@@ -129,6 +129,10 @@ function environmentOf(interruption: AbortController): CliEnvironment {
     replaceFile,
     proxyFor: (address) => proxyNameFor(address, process.env),
     openLink: async (link) => (await import('../adapters/node/open-link.ts')).openLink(link),
+    certificateEnd: async (server) => {
+      if ((await proxyNameFor(server.href, process.env)) !== undefined) return undefined;
+      return (await import('../adapters/node/network/certificate-end.ts')).certificateEnd(server);
+    },
     servedPage: async (address) => (await import('../adapters/node/served-page.ts')).servedPage(address, process.env),
     createServices: async (options) => (await import('./services.ts')).createServices(options),
   };

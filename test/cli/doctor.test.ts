@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
 import { checkDevice, enterPage, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { DAY, HOUR } from '../../src/core/basics/time.ts';
 import { listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
@@ -677,6 +678,16 @@ describe('physio doctor', () => {
       `HTTP status ${status} answered each call that was tried, also one without a token: ${why}`,
     );
     expect(results.map(({ check }) => check)).toEqual(['configuration', 'address', 'tls']);
+  });
+
+  test.each([
+    [14, 'good', /^the certificate ends on \d{4}-\d\d-\d\d$/, null],
+    [13, 'warning', /, in 13 days$/, 'renew it on the server and reload the server'],
+    [1, 'warning', /, in 1 day$/, 'renew it on the server and reload the server'],
+  ])('doctor says when the certificate ends, and warns in time: in %i days', async (days, result, detail, advice) => {
+    terminal.certificateEnd = terminal.clock.now() + days * DAY + HOUR;
+    const line = (await physio()).results.find(({ check }) => check === 'tls');
+    expect(line).toMatchObject({ result, detail: expect.stringMatching(detail), advice });
   });
 
   test('doctor does not blame the address for one call that is refused, for calls that break down, nor for too many', async () => {

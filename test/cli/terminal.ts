@@ -63,6 +63,8 @@ interface Typed {
 export class Terminal {
   /** The policy of the page, by its address. */
   readonly pagePolicies: Record<string, string | Problem> = {};
+  /** When the certificate of each server ends, epoch ms. */
+  certificateEnd?: number;
   /** The app-config.json of each page. */
   pageConfiguration?: string;
 
@@ -125,6 +127,7 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
+      certificateEnd: () => Promise.resolve(this.certificateEnd),
       servedPage: async (address) => {
         const policy = this.pagePolicies[address];
         if (policy instanceof Problem) throw policy;

@@ -10,6 +10,7 @@ import { withHome } from '../../input/home-path.ts';
 import type { TextColour } from '../../output/output.ts';
 import { problemOf } from '../../words/problem-of.ts';
 import { unknownSettings } from '../../settings/settings.ts';
+import { certificateLine } from './lines/connection-lines.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
@@ -68,7 +69,10 @@ async function examineServer(
   const server = services.core.get(ExamineServer);
   for await (const finding of server.examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
-    for (const line of linesOf(finding, reading)) await onLine(line);
+    for (const line of linesOf(finding, reading)) {
+      const endsAt = line.check === 'tls' ? await environment.certificateEnd(new URL(String(api))) : undefined;
+      await onLine(certificateLine(line, endsAt, services.core.time.now()));
+    }
     if (finding.check === 'channel' && finding.step === 'login')
       for (const line of await pageLines(finding, server, context, reading)) await onLine(line);
   }
