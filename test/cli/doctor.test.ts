@@ -357,12 +357,7 @@ describe('physio doctor', () => {
       });
     });
 
-    test.each([
-      JSON.stringify({ apiBase: '/api' }),
-      JSON.stringify({ apiBase: 'https://other.test/api' }),
-      '{',
-      undefined,
-    ])(
+    test.each([JSON.stringify({ apiBase: '/api' }), JSON.stringify({ apiBase: 'https://other.test/api' }), undefined])(
       'doctor asks nothing about another origin if the page calls none, another server or one that is not known: %s',
       async (configuration) => {
         terminal.pageConfiguration = configuration;
@@ -370,6 +365,21 @@ describe('physio doctor', () => {
         expect(terminal.http.sent.map(({ method }) => method)).not.toContain('OPTIONS');
       },
     );
+  });
+
+  test.each([
+    ['{', /^the file is not valid JSON, line 1/],
+    ['{"apiBase":"http://shop.test/api"}', /^apiBase http:.*plain http is only accepted for this machine/],
+  ])('doctor names what a page cannot read in its configuration: %s', async (configuration, why) => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pageConfiguration = configuration;
+    const { code, results } = await physio();
+    expect(code).toBe(1);
+    expect(results.filter(({ check }) => check === 'configuration').at(-1)).toMatchObject({
+      subject: `app-config.json of the page at ${PAGE}`,
+      result: 'bad',
+      advice: expect.stringMatching(why),
+    });
   });
 
   test('doctor finds the page below the path of the profile', async () => {

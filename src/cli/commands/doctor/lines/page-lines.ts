@@ -1,9 +1,10 @@
-import { Configuration } from '../../../../core/api/configuration/configuration.ts';
+import { isOwnPath } from '../../../../core/basics/web-address.ts';
 import type { ExamineServer } from '../../../../core/diagnosis/examine-server.ts';
 import type { CorsFinding, Finding } from '../../../../core/diagnosis/finding.ts';
+import { pageConfiguration } from '../../../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { Context } from '../../../context.ts';
-import type { ServedPage } from '../../../environment.ts';
+import type { CliEnvironment } from '../../../environment.ts';
 import { problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
@@ -22,23 +23,39 @@ export async function pageLines(
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const address = origin + pathname;
   const page = await environment.servedPage(address).catch(Problem.expected);
-  if (page === undefined || page instanceof Problem) return [policyLine(channel, address, page, reading)];
-  const called = calledBy(page, address);
-  if (called === undefined || called.origin === origin) return [policyLine(channel, address, page, reading)];
+  if (page === undefined || page instanceof Problem || page.configuration === undefined)
+    return [policyLine(channel, address, page, reading)];
+  const called = calledBy(page.configuration, address, environment);
+  if (called instanceof Problem) {
+    const subject = `app-config.json of the page at ${address}`;
+    const { message } = called;
+    return [
+      policyLine(channel, address, page, reading),
+      { check: 'configuration', subject, result: 'bad', advice: message },
+    ];
+  }
+  if (called.origin === origin) return [policyLine(channel, address, page, reading)];
   const line = policyLine(channel, address, { ...page, api: called.origin }, reading);
   // The token goes to no other server, and neither does a question about it.
   if (called.origin !== new URL(String(api)).origin) return [line];
   return [line, corsLine(await server.examineCors(origin, called.headers), reading)];
 }
 
-/** The origin of the API that a page calls, and the headers that it sends there; undefined if its configuration is not known. */
-function calledBy({ configuration }: ServedPage, address: string): { origin: string; headers: string[] } | undefined {
+/** The origin of the API that a page calls, and the headers that it sends there; the Problem of a configuration that it cannot read. */
+function calledBy(
+  configuration: string,
+  address: string,
+  { safeAddress }: Pick<CliEnvironment, 'safeAddress'>,
+): { origin: string; headers: string[] } | Problem {
   try {
-    const { apiBase, idempotencyHeader } = Configuration.from(JSON.parse(configuration ?? '')).values;
-    const headers = ['authorization', 'content-type', ...(idempotencyHeader === undefined ? [] : [idempotencyHeader])];
+    const { values } = pageConfiguration(configuration, (apiBase) =>
+      isOwnPath(apiBase) ? apiBase : safeAddress(apiBase).href,
+    );
+    const { apiBase, idempotencyHeader: key } = values;
+    const headers = ['authorization', 'content-type', ...(key === undefined ? [] : [key])];
     return { origin: new URL(apiBase, address).origin, headers };
-  } catch {
-    return undefined;
+  } catch (thrown) {
+    return Problem.expected(thrown);
   }
 }
 
