@@ -50,6 +50,16 @@ describe('a project file in an untrusted folder', () => {
     expect(terminal.coreOptions?.configuration).not.toHaveProperty('endpoints');
   });
 
+  test('A project file that is no JSON is named with the line and the reason', async () => {
+    project('{\n  "api": "https://cloud.example/api",\n}');
+    const { code, stderr } = await physio('device', 'list');
+    const file = path.join(folder, 'physio.config.json');
+    expect([code, stderr]).toEqual([
+      2,
+      `physio: ${file} is not valid JSON, line 3, column 1: a comma too many before }; fix or delete it\n`,
+    ]);
+  });
+
   test('An untrusted project file sets neither the payment link nor the idempotency header', async () => {
     project({ payLink: FOREIGN, idempotencyHeader: 'X-Own' });
     expect(await shown()).toMatchObject({ payLink: null, idempotencyHeader: null });

@@ -1,4 +1,5 @@
 import { readFileSync, statSync, type Stats } from 'node:fs';
+import { jsonFault } from '../../core/basics/json-fault.ts';
 import { Problem } from '../../core/problem.ts';
 import { readFailure } from '../input/stdin.ts';
 import { shellWord } from '../words/text.ts';
@@ -24,7 +25,8 @@ export function readJsonFile(path: string, { isOwn = false } = {}): Record<strin
   try {
     json = JSON.parse(text, (key, value: unknown) => (key === PROTOTYPE_KEY ? undefined : value));
   } catch (cause) {
-    throw new Problem('configuration', { message: `${path} is not valid JSON; fix or delete it`, cause });
+    const message = `${path} is not valid JSON, ${jsonFault(text, cause)}; fix or delete it`;
+    throw new Problem('configuration', { message, cause });
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
   throw new Problem('configuration', { message: `${path} must contain a JSON object; fix or delete it` });

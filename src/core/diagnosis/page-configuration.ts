@@ -2,6 +2,7 @@ import { Configuration, type ConfigurationValues } from '../api/configuration/co
 import { partsMissingIn, type PageLanguage } from '../api/configuration/notice-texts.ts';
 import { brandShades } from '../basics/brand-shades.ts';
 import { parseColour } from '../basics/colour.ts';
+import { jsonFault } from '../basics/json-fault.ts';
 import { isOwnPath, isWebAddress } from '../basics/web-address.ts';
 import { tablesOf } from '../device/tables.ts';
 import { Problem } from '../problem.ts';
@@ -91,31 +92,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const message = text.includes(LOST_LETTER) ? NOT_UTF8 : syntaxMessage(text, (thrown as Error).message);
+    const message = text.includes(LOST_LETTER) ? NOT_UTF8 : `the file is not valid JSON, ${jsonFault(text, thrown)}`;
     throw new Problem('configuration', { message, cause: thrown });
   }
-}
-
-/** What JSON is made of. The first character after it, such as a quotation mark of Chinese texts, belongs to no JSON. */
-const TOKENS = /^(?:[ \t\r\n{}[\]:,\d.eE+-]|true|false|null|"(?:[^"\\\n]|\\.)*")*/;
-
-/** Where the parser stopped, and why. Some engines name no position, and none names the end of the text. */
-function syntaxMessage(text: string, message: string): string {
-  const strange = text.length - text.replace(TOKENS, '').length;
-  const position =
-    /position (\d+)/.exec(message)?.[1] ??
-    (/\bend\b|EOF/i.test(message) ? text.length : strange < text.length ? strange : undefined);
-  if (position === undefined) return `the file is not valid JSON, at an unknown place: ${message}`;
-  const before = text.slice(0, Number(position));
-  const lines = before.split('\n');
-  const place = `line ${lines.length}, column ${(lines[lines.length - 1] ?? '').length + 1}`;
-  const next = text[Number(position)] ?? '';
-  const isCommaTooMany = /,\s*$/.test(before) && ['}', ']'].includes(next);
-  const isForeign = Number(position) === strange && next > '~';
-  const why = isCommaTooMany
-    ? `a comma too many before ${next}`
-    : isForeign
-      ? `${next} is no character of JSON`
-      : message.replace(/ in JSON at position \d+.*|, (\.{3})?".*is not valid JSON$/s, '');
-  return `the file is not valid JSON, ${place}: ${why}`;
 }
