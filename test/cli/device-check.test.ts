@@ -539,6 +539,12 @@ describe('--format nagios', () => {
     expect(await nagios('FREE1')).toEqual([3, expect.stringMatching(/系统繁忙 \/ x=1 next/)]);
   });
 
+  test('The reason is a part of the line between semicolons', async () => {
+    terminal.http.reply(checkDevice, httpResponse({ status: 502 }));
+    const { stdout } = await check('FREE1', '--format', 'nagios', '--retry', '0');
+    expect(stdout).toMatch(/^PHYSIO UNKNOWN - The server failed .*\. Try again later; 1 unknown \| /);
+  });
+
   test('The line names ten devices at most', async () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
     const { stdout } = await check(...Array.from({ length: 1_000 }, (_, at) => `MANY${at}`), '--format', 'nagios');

@@ -75,7 +75,7 @@ function reasons(report: FleetReport, available: number): string[] {
     ...listed(unmet.map(({ sno, status }) => `${sno} ${status}`)),
     ...(min !== undefined && available < min ? [`${available} of ${findings.length} available, ${min} required`] : []),
     ...listed(undecided.map(({ sno }) => `${sno} unknown`)),
-    ...(why === undefined ? [] : [why.slice(0, MAX_REASON_LENGTH)]),
+    ...(why === undefined ? [] : [why.slice(0, MAX_REASON_LENGTH).replace(/\.$/, '')]),
   ];
 }
 
