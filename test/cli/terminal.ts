@@ -66,7 +66,7 @@ export class Terminal {
   /** When the certificate of each server ends, epoch ms. */
   certificateEnd?: number;
   /** The app-config.json of each page. */
-  pageConfiguration?: string;
+  pageConfiguration?: string = '{"apiBase":"/api"}';
 
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();

@@ -4,7 +4,7 @@ import type { CorsFinding, Finding } from '../../../../core/diagnosis/finding.ts
 import { pageConfiguration } from '../../../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { Context } from '../../../context.ts';
-import type { CliEnvironment } from '../../../environment.ts';
+import type { CliEnvironment, ServedPage } from '../../../environment.ts';
 import { problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
@@ -23,9 +23,8 @@ export async function pageLines(
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const address = origin + pathname;
   const page = await environment.servedPage(address).catch(Problem.expected);
-  if (page === undefined || page instanceof Problem || page.configuration === undefined)
-    return [policyLine(channel, address, page, reading)];
-  const called = calledBy(page.configuration, address, environment);
+  if (page === undefined || page instanceof Problem) return [policyLine(channel, address, page, reading)];
+  const called = calledBy(page, address, environment);
   if (called instanceof Problem) {
     const subject = `app-config.json of the page at ${address}`;
     const { message } = called;
@@ -43,10 +42,12 @@ export async function pageLines(
 
 /** The origin of the API that a page calls, and the headers that it sends there; the Problem of a configuration that it cannot read. */
 function calledBy(
-  configuration: string,
+  { configuration }: ServedPage,
   address: string,
   { safeAddress }: Pick<CliEnvironment, 'safeAddress'>,
 ): { origin: string; headers: string[] } | Problem {
+  if (configuration === undefined)
+    return new Problem('configuration', { message: 'it could not be read, and the page does not start without it' });
   try {
     const { values } = pageConfiguration(configuration, (apiBase) =>
       isOwnPath(apiBase) ? apiBase : safeAddress(apiBase).href,
