@@ -8,7 +8,7 @@ import { checkDevice, listDevices, listHistory, readLatest } from '../../src/cor
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
 import { aDevice, type DeviceRow } from '../helpers/wire.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import {
   AppHarness,
   at,
@@ -17,6 +17,7 @@ import {
   doesNotSee,
   goTo,
   LEASE_ORDER,
+  paysSevenDays,
   presses,
   sees,
 } from './app-harness.tsx';
@@ -383,4 +384,43 @@ test('An old order of a customer that is placed again takes no note of the custo
   await waitFor(() => expect(at()).toContain('/my'));
   await screen.findByText('代租', { selector: 'span' });
   expect(doesNotSee('李先生')).toBe(true);
+});
+
+const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
+
+test('Who has just rented a first device is not told that there is none by a list that does not show it yet', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付成功')).toBeTruthy();
+  goTo('/my?tab=device');
+  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
+  expect(doesNotSee('暂无设备')).toBe(true);
+  app.reply(listDevices, [DEVICE]);
+  await presses('重试');
+  expect(await screen.findByRole('button', { name: /^客厅理疗仪/ })).toBeTruthy();
+});
+
+test('The devices that are shown while a first payment is confirmed are not said to be none by a list that does not show it yet', async () => {
+  const app = new AppHarness().sheetAnswered('ok', { sno: 'PL1001' }).open('/my?tab=device');
+  expect(await sees('暂无设备')).toBeTruthy();
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await app.advance(2_500);
+  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
+  expect(doesNotSee('暂无设备')).toBe(true);
+});
+
+test('Who has renewed a rental that was over is not left before a list that calls it over, which lacks the payment', async () => {
+  const app = new AppHarness();
+  const ended = { ...DEVICE, expirationTime: app.clock.now() - HOUR };
+  app.reply(listDevices, [ended]).reply(getLeaseOrder, PAID_ORDER).open('/my?tab=device');
+  app.bridge.answers({ result: 'ok' });
+  await presses('续租 客厅理疗仪');
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe('/my?renewal=1'));
+  expect([await sees('支付成功'), await sees('已到期')]).toBeTruthy();
+  app.reply(listDevices, [{ ...ended, expirationTime: app.clock.now() + 7 * DAY }]);
+  await app.advance(MINUTE);
+  expect(await sees('剩余6天')).toBeTruthy();
+  expect(doesNotSee('已到期')).toBe(true);
 });

@@ -13,6 +13,7 @@ import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { readFileSync } from 'node:fs';
 
 withTallPage();
@@ -54,6 +55,17 @@ test('An empty order list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();
   expect(doesNotSee('没有更多了')).toBe(true);
+});
+
+test('Who has just paid a first order is not told that there is none by a list that does not show it yet', async () => {
+  const app = withOrders().sheetAnswered('ok').reply(getLeaseOrder, order('L100')).open('/my');
+  expect(await sees('支付订单 L100：支付成功')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('link', { name: '订单记录' }));
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
+  app.reply(listLeaseOrders, aPage(order('L100')));
+  await app.advance(MINUTE);
+  expect(await sees('L100')).toBeTruthy();
 });
 
 test('An order list does not claim to be at its end while the server counts orders that it has not sent', async () => {
@@ -338,7 +350,9 @@ test('A paid order is not offered for payment a minute later by the list that wa
   const isOffered = () => screen.queryByRole('button', { name: '去支付 L1' }) !== null;
   await app.advance(1_000);
   expect(isOffered()).toBe(false);
+  app.reply(listLeaseOrders, refused('500', '系统维护中'));
   await app.advance(70_000);
+  expect(await sees('系统维护中')).toBeTruthy();
   app.reply(listLeaseOrders, aPage(...pageFrom(16, 3)));
   scrollsToTheEnd();
   await sees('L18');

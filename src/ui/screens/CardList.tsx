@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
@@ -36,10 +35,10 @@ export const CardList = observer(function CardList() {
   const fetch = async (page: number) => {
     const askedAt = time.now();
     const listed = await queries.cards(page);
-    if (page === 0 && listed.records.length === 0 && payments.hasUnlistedUses(askedAt)) throw notListedYet();
+    if (page === 0) payments.requireListed('card', listed, askedAt);
     return listed;
   };
-  const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.settledCount) });
+  const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.freshness) });
   const unsettled = payments.unsettledPayments.filter(({ order }) => order.kind === 'card');
   const isConfirming = unsettled.some(({ isQuerying }) => isQuerying);
   const { busy, problem } = records.first;

@@ -89,8 +89,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const terms = leaseTermsOf(query);
   // The entry leads here for a user whose card is used up; the address alone does not prove it.
   const opensOnUses = query.get('by') === 'uses';
-  const settledKey = String(payments.settledCount);
-  const isCardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, settledKey);
+  const freshness = String(payments.freshness);
+  const isCardUsedUp = useCardUsedUp(opensOnUses ? sno : undefined, freshness);
   const [basis, setBasis] = useState(() => openingBasis(terms, { isCardUsedUp: opensOnUses }));
   const [chosen, setPlan] = useState<Plan>();
   const [tried, setTried] = useState<Plan>();
@@ -107,9 +107,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const subjectLoad = useLoad(async () => {
     const askedAt = time.now();
     return { read: await readSubject(queries, terms, device, askedAt), askedAt };
-  }, settledKey);
+  }, freshness);
   usePageResume(() => {
-    void subjectLoad.restart(settledKey);
+    void subjectLoad.restart(freshness);
     void offers.restart(RESUMED);
   });
   const { read: subject = { terms }, askedAt } = subjectLoad.result ?? {};

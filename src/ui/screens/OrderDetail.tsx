@@ -59,7 +59,7 @@ const OrderContent = observer(function OrderContent() {
   const flow = useEntry();
   const signal = useScreenSignal();
   const requested = orderInLink(query) ?? stored;
-  const loadKey = String(payments.settledCount);
+  const loadKey = String(payments.freshness);
   const load = useLoad(async () => {
     if (!requested) return undefined;
     const askedAt = time.now();

@@ -40,10 +40,17 @@ export const OrderList = observer(function OrderList() {
 });
 
 const LeaseOrders = observer(function LeaseOrders() {
+  const { payments, time } = useApplication();
   const queries = useService(Queries);
+  const fetch = async (page: number) => {
+    const askedAt = time.now();
+    const listed = await queries.leaseOrders(page);
+    if (page === 0) payments.requireListed('lease', listed, askedAt);
+    return listed;
+  };
   return (
     <Orders
-      fetch={queries.leaseOrders}
+      fetch={fetch}
       noneHint={copy.orders.noneHint}
       wayOn={
         <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
@@ -88,7 +95,7 @@ const Orders = observer(function Orders({ fetch: read, noneHint, wayOn }: Orders
     const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
     return { ...listed, records };
   };
-  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.settledCount) });
+  const list = usePaged({ fetch, keyOf: numberOf, freshness: String(payments.freshness) });
   const isLong = (list.items?.length ?? 0) >= LONG;
   const items = list.items?.filter(
     ({ order, askedAt }) => !isLong || state === undefined || payments.said(order, askedAt).state === state,

@@ -1,21 +1,24 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/pay-order.ts';
 import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   isPaidBack,
+  LIST_LAG_MS,
   type LapsedPayment,
   type PaymentDoubt,
   type Purchase,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
-import { Purchases } from '../../core/checkout/records/purchases.ts';
+import { notListedYet, Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import type { Order } from '../../core/order/order.ts';
+import type { Order, OrderKind } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { stateWordText } from '../parts/words/server-words.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
@@ -44,8 +47,11 @@ export interface ConfirmedPayment {
 
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
 export class PaymentStore {
-  /** The number of payments whose outcome the server has told since the page opened. Orders are read again when it changes. */
-  settledCount = 0;
+  /**
+   * Changes when the server has told the outcome of a payment, and again when no list lags behind that any more. What a screen
+   * has read is read again when it changes.
+   */
+  freshness = 0;
   unsettledPayments: readonly UnsettledPayment[] = [];
   /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
   lapsedPayments: readonly LapsedPayment[];
@@ -62,14 +68,14 @@ export class PaymentStore {
   readonly #records: CheckoutRecords;
   readonly #confirmation: Pick<ConfirmPayment, 'pollUntilSettled'>;
   readonly #toasts: Toasts;
-  readonly #time: { now(): number };
+  readonly #time: Pick<Clock, 'now' | 'sleep'>;
   readonly #toProblem: (thrown: unknown) => Problem;
 
   constructor(
     records: CheckoutRecords,
     confirmation: Pick<ConfirmPayment, 'pollUntilSettled'>,
     toasts: Toasts,
-    time: { now(): number },
+    time: Pick<Clock, 'now' | 'sleep'>,
     toProblem: (thrown: unknown) => Problem,
   ) {
     this.#records = records;
@@ -170,9 +176,12 @@ export class PaymentStore {
     return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
-  /** True if a list of cards that the server was asked for at `askedAt` may not show the uses that were bought. */
-  hasUnlistedUses(askedAt: number): boolean {
-    return new Purchases(this.purchases, askedAt).hasUnlistedUses();
+  /**
+   * Call it with a list of orders of this kind, or of what they have bought, that the server was asked for at `askedAt`. Throws
+   * the Problem `refused` if it is empty and may not show yet what was paid.
+   */
+  requireListed(kind: OrderKind, { records }: Pick<Records<unknown>, 'records'>, askedAt: number): void {
+    if (records.length === 0 && new Purchases(this.purchases, askedAt).hasUnlisted(kind)) throw notListedYet();
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -329,7 +338,9 @@ export class PaymentStore {
   }
 
   private countSettled(): void {
-    this.settledCount += 1;
+    const refresh = () => runInAction(() => (this.freshness += 1));
+    refresh();
+    void this.#time.sleep(LIST_LAG_MS).then(refresh);
   }
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */

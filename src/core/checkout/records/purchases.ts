@@ -1,4 +1,4 @@
-import { isForDevice, type PayableOrder } from '../../order/order.ts';
+import { isForDevice, type OrderKind, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
 import {
@@ -117,17 +117,18 @@ export class Purchases {
       ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.justSettled((order) => isForDevice(order, sno, operatorId));
-    return settled && { order: settled, isSettled: true };
+    const settled = this.unused((order) => isForDevice(order, sno, operatorId)).find(
+      ({ order }) => this.doubtAbout(order) === 'just-paid',
+    );
+    return settled && { order: settled.order, isSettled: true };
   }
 
-  /** True if the server settled uses less than a minute ago, which its list of cards may not show yet. */
-  hasUnlistedUses(): boolean {
-    return this.justSettled(({ kind }) => kind === 'card') !== undefined;
-  }
-
-  private justSettled(isMeant: (order: PayableOrder) => boolean): PayableOrder | undefined {
-    return this.unused(isMeant).find(({ order }) => this.doubtAbout(order) === 'just-paid')?.order;
+  /** True if the server settled an order of this kind less than a minute ago, which its lists may not show yet. */
+  hasUnlisted(kind: OrderKind): boolean {
+    return this.all.some((purchase) => {
+      const order = orderOf(purchase);
+      return order?.kind === kind && this.doubtAbout(order) === 'just-paid';
+    });
   }
 
   /** The settled ones that were not paid back, and that no treatment has used. */

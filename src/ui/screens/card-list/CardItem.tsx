@@ -17,7 +17,7 @@ import styles from './CardItem.module.css';
 export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
   const { payments } = useApplication();
   const queries = useService(Queries);
-  const key = `${card.operatorId} ${payments.settledCount}`;
+  const key = `${card.operatorId} ${payments.freshness}`;
   const records = useLoad(() => queries.cardOrders(card.operatorId, 0), key);
   usePageResume(() => void records.restart(key));
   const name = card.operatorName ?? copy.cards.unnamed;

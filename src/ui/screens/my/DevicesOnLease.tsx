@@ -52,8 +52,10 @@ export const DevicesOnLease = observer(function DevicesOnLease({
   const treatments = running.runningAt(now);
   const treatmentOf = (sno: string) => treatments.find((treatment) => isSameDevice(treatment.sno, sno));
   const devices = load.result;
+  /** Nobody is told that there is no device by an older list than the one that is asked for. */
+  const isUnknown = devices?.records.length === 0 && (load.busy || load.problem !== undefined);
 
-  if (!devices) {
+  if (!devices || isUnknown) {
     return load.problem ? (
       <ErrorState problem={load.problem} onRetry={load.retry} />
     ) : (

@@ -20,10 +20,11 @@ export function useDevices(): Devices {
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const askedAt = time.now();
     const listed = await queries.devices();
+    payments.requireListed('lease', listed, askedAt);
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
     return listed;
-  }, String(payments.settledCount));
+  }, String(payments.freshness));
   usePageResume(() => void load.retry());
   return { load, readAt };
 }

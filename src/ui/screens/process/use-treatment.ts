@@ -32,7 +32,7 @@ export function useTreatment(sno: string, paid: boolean): { view: TreatmentView 
     };
   }, [followTreatment, sno]);
 
-  const payment = `${payments.settledCount} ${paid}`;
+  const payment = `${payments.freshness} ${paid}`;
   const paymentBefore = useRef(payment);
   useEffect(() => {
     if (payment !== paymentBefore.current) refresh.current();
