@@ -81,6 +81,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
     all(get(ExamineChannel).examine('DEV0001', address(), { everyMs: 500, limitMs: 1_000 })),
   'ExamineServer.examine': ({ get }) =>
     all(get(ExamineServer).examine({ heartbeat: { everyMs: 500, limitMs: 1_000 } })),
+  'ExamineServer.examineCors': ({ get }) => get(ExamineServer).examineCors('https://shop.example', ['authorization']),
   'FindOrder.find': ({ get }) => get(FindOrder).find(anOrder),
   'FindOrder.findListed': ({ get }) => get(FindOrder).findListed(anOrder),
   'FollowDevice.follow': (app) => followed(app, (onChange) => app.get(FollowDevice).follow(SNO, onChange)),

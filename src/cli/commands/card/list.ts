@@ -12,7 +12,7 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  const isTooSoon = services.get(CheckoutRecords).purchases().hasUnlistedUses();
+  const isTooSoon = services.get(CheckoutRecords).purchases().hasUnlisted('card');
   const listed = await pages(services.get(Queries).cards, keyOfRecord, all);
   if (isTooSoon && listed.records.length === 0) throw notListedYet();
   const reader = readerOf(output, services);
