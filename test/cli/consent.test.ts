@@ -21,13 +21,18 @@ beforeEach(async () => {
 });
 afterEach(() => terminal.close());
 
-/** Per prompt: the command that shows it, its text and the state that it needs. */
-const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => void }> = {
+/** Per prompt: the command that shows it, its text, also off a terminal if nothing is read before, and the state that it needs. */
+const QUESTIONS: Record<string, { typed: string; asks: string; asksUnread?: string; prepare?: () => void }> = {
   'paying an order': { typed: 'order pay L-100', asks: 'Request payment of ￥19.90 for order L-100?' },
-  'cancelling an order': { typed: 'order cancel L-100', asks: 'Cancel order L-100 (￥19.90)?' },
+  'cancelling an order': {
+    typed: 'order cancel L-100',
+    asks: 'Cancel order L-100 (￥19.90)?',
+    asksUnread: 'Cancel order L-100?',
+  },
   'renewing a lease': {
     typed: `order create ${SNO} --plan d7 --by duration`,
     asks: `Order 7 days for ￥19.90 for ${SNO}?`,
+    asksUnread: `Order plan d7 for ${SNO}?`,
   },
   'stopping a treatment': {
     typed: `treatment stop ${SNO}`,
@@ -46,21 +51,39 @@ const QUESTIONS: Record<string, { typed: string; asks: string; prepare?: () => v
   },
 };
 
-describe.each(Object.entries(QUESTIONS))('the prompt before %s', (_what, { typed, asks, prepare }) => {
-  beforeEach(() => prepare?.());
+describe.each(Object.entries(QUESTIONS))(
+  'the prompt before %s',
+  (_what, { typed, asks, asksUnread = asks, prepare }) => {
+    beforeEach(() => prepare?.());
 
-  test('The prompt names the account and the server in one line', async () => {
-    const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: 'n' });
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`${asks} As profile shop (138****0001) ${AT} [y/N]`)]);
-  });
+    test('The prompt names the account and the server in one line', async () => {
+      const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: 'n' });
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`${asks} As profile shop (138****0001) ${AT} [y/N]`)]);
+    });
 
-  test('The refusal off a terminal names the account and the server', async () => {
-    const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`As profile shop (138****0001) ${AT}`)]);
-    expect(stderr).toContain('--yes');
-    expect(stderr.match(/confirmation required/gi)).toHaveLength(1);
-  });
-});
+    test.each([
+      ['no', 'n'],
+      ['Ctrl-D', '\u0004'],
+    ])(
+      '%s at the prompt is said to leave everything as it is, and never that something was cancelled',
+      async (_, types) => {
+        const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop'], { types: [types] });
+        expect([code, stderr]).toEqual([3, expect.stringMatching(/\n\S*physio: You declined: nothing was done\./)]);
+        expect(stderr).not.toContain('Cancelled');
+      },
+    );
+
+    test('The refusal off a terminal names the question, the account and the server', async () => {
+      const { code, stderr } = await terminal.physio([...typed.split(' '), '--profile', 'shop']);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`physio: ${asksUnread} As profile shop (138****0001) ${AT}`),
+      ]);
+      expect(stderr).toContain('--yes');
+      expect(stderr.match(/confirmation required/gi)).toHaveLength(1);
+    });
+  },
+);
 
 test('The prompt whether a rental is for a customer names the account and the server', async () => {
   terminal.http

@@ -185,7 +185,7 @@ describe('Ctrl-C in a shell loop', () => {
 
 describe('Ctrl-Z at a prompt', () => {
   test.each([
-    ['a confirmation', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'Cancelled', 3],
+    ['a confirmation', `share remove ${SNO} 13800000003`, /\[y\/N\]/g, 'n', 'You declined', 3],
     ['the hidden token', 'login --token-file -', /input is hidden/g, 'two words', 'holds no token', 2],
   ])(
     'Ctrl-Z at the prompt for %s stops the command, and fg prompts again',

@@ -35,11 +35,11 @@ export class Consent {
     return this.hasPrompted;
   }
 
-  /** Throws the Problem `invalid-input` if confirmation is required but prompting is impossible. */
-  requirePossible(question?: string, behalf = this.run.onBehalf()): void {
+  /** Throws the Problem `invalid-input` with the question if confirmation is required but prompting is impossible. */
+  requirePossible(question: string, behalf = this.run.onBehalf()): void {
     if (this.run.shared.yes || this.run.isDryRun || this.canAsk) return;
     throw new Problem('invalid-input', {
-      message: `${question === undefined ? '' : `${question} `}${behalf} Confirmation required: pass --yes when not in a terminal`,
+      message: `${question} ${behalf} Confirmation required: pass --yes when not in a terminal`,
     });
   }
 
@@ -51,7 +51,8 @@ export class Consent {
       const condition = this.couldAsk ? '' : ' Without a terminal it needs --yes.';
       return this.run.output.note(`A real run asks first: ${question}${condition}`);
     }
-    if ((await this.ask(question, behalf)) !== true) throw new Problem('cancelled', { message: 'Cancelled.' });
+    if ((await this.ask(question, behalf)) !== true)
+      throw new Problem('cancelled', { message: 'You declined: nothing was done.' });
   }
 
   /** Undefined for a word that is neither yes nor no. Throws the Problem `cancelled` for Ctrl-D. */

@@ -19,7 +19,9 @@ export async function askText(question: string, { stdin, stderr, interruption }:
   terminal.once('SIGINT', () => interruption.abort({ signal: 'SIGINT', fromPrompt: true } satisfies Interrupt));
   terminal.on('SIGCONT', () => terminal.resume()); // readline leaves the input paused, which would end the process
   try {
-    return given(await Promise.race([terminal.question(plain(question), { signal: interruption.signal }), closed]));
+    const answer = await Promise.race([terminal.question(plain(question), { signal: interruption.signal }), closed]);
+    if (answer === undefined) stderr.write('\n'); // Ctrl-D does not end the line
+    return given(answer);
   } finally {
     terminal.close();
   }

@@ -19,7 +19,7 @@ const NOT_CANCELLED = {
 };
 
 export async function cancelOrder(context: Context, number: string, options: OrderOptions): Promise<ExitCode> {
-  context.consent.requirePossible();
+  context.consent.requirePossible(`Cancel order ${number}?`);
   const { output } = context;
   const services = await context.createServices({ asPerson: true });
   const order = await findOrder(services, number, options, context.output);

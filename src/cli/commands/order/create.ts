@@ -25,9 +25,9 @@ export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operato
 type CreateOptions = PlanOptions & { plan: string; assist?: boolean };
 
 export async function createOrder(context: Context, code: string, options: CreateOptions): Promise<ExitCode> {
-  context.consent.requirePossible();
   const { output } = context;
   const sno = context.deviceNumber(code);
+  context.consent.requirePossible(`Order plan ${options.plan} for ${sno}?`);
   const services = await context.createServices({ asPerson: true });
   const plan = await choosePlan(services, sno, options);
   const target = await targetOf(context, services, sno, plan, options);

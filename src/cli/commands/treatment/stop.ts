@@ -13,11 +13,12 @@ import { serverWords } from '../../words/phone.ts';
 export const fields = ['sno', 'outcome'];
 
 export async function stopTreatment(context: Context, code: string): Promise<ExitCode> {
-  context.consent.requirePossible();
   const { output } = context;
   const sno = context.deviceNumber(code);
+  const question = `Stop the treatment on ${sno}?`;
+  context.consent.requirePossible(question);
   const services = await context.createServices({ asPerson: 'if-possible' });
-  await context.consent.confirm(`Stop the treatment on ${sno}?`);
+  await context.consent.confirm(question);
   context.ifInterrupted(
     (sent) =>
       `${sent ? 'The stop was sent but not confirmed' : 'The stop was not sent'}; ${sno} may still be running. ${STOP_KEY_ADVICE}`,
