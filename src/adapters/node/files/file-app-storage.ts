@@ -68,7 +68,7 @@ export class FileAppStorage implements AppStorage {
   }
 }
 
-/** The work runs without the lock if it cannot be created. The wait blocks this process, which has nothing to do but this change. */
+/** The work runs without the lock if it cannot be created or changed. The wait blocks this process, which has nothing to do but this change. */
 function acquire(lock: FileLock): void {
   if (!lock.prepare() || lock.take()) return;
   for (let polls = 0; polls < LOCK_POLLS; polls += 1) {

@@ -4,11 +4,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '../../../core/problem.ts';
 import { preparePrivateDirectory } from './private-file.ts';
-import { renameWithRetries } from './rename.ts';
+import { isTransient, renameWithRetries } from './rename.ts';
 import { isSystemError } from './system-error.ts';
 
 const LOCKS_DIRECTORY = 'locks';
 const FREE = 'free';
+
+/** `unusable`: the lock does not exist, or nobody can change it, as on a disk that is read-only. To wait for it would be in vain. */
+type Taken = boolean | 'unusable';
 
 /**
  * A lock among all processes that share a directory, for one owner in this process. The lock is a directory with one entry named after
@@ -37,14 +40,14 @@ export class FileLock {
   }
 
   /** Takes the lock if it is free. */
-  take(): boolean {
+  take(): Taken {
     return transfer(this.path, FREE, this.me);
   }
 
-  /** Takes the lock if it is free or its owner has exited; `gone` if the lock does not exist. */
-  takeOver(): boolean | 'gone' {
+  /** Takes the lock if it is free or its owner has exited. */
+  takeOver(): Taken {
     const owner = ownerOf(this.path);
-    if (owner === undefined) return 'gone';
+    if (owner === undefined) return 'unusable';
     return (owner === FREE || isDead(owner)) && transfer(this.path, owner, this.me);
   }
 
@@ -72,12 +75,13 @@ export class FileLock {
 }
 
 /** Changes the owner. Returns false if `from` is no longer the owner. */
-function transfer(lock: string, from: string, to: string): boolean {
+function transfer(lock: string, from: string, to: string): Taken {
   try {
     renameWithRetries(join(lock, from), join(lock, to));
     return true;
-  } catch {
-    return false;
+  } catch (thrown) {
+    const { code = '' } = thrown as NodeJS.ErrnoException;
+    return code === 'ENOENT' || isTransient(code) ? false : 'unusable';
   }
 }
 

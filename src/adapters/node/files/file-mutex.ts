@@ -4,7 +4,7 @@ import { FileLock } from './file-lock.ts';
 
 const POLL_INTERVAL_MS = 50;
 
-/** A mutex among all processes that share a directory. If the lock cannot be created, the work runs without it. */
+/** A mutex among all processes that share a directory. If the lock cannot be created or changed, the work runs without it. */
 export class FileMutex implements Mutex {
   constructor(
     private readonly directory: string,
@@ -28,7 +28,8 @@ export class FileMutex implements Mutex {
   /** Acquires the lock. Resolves to true if another process may have held it meanwhile, so that state must be read again. */
   private async acquire(lock: FileLock, lockTimeoutMs: number): Promise<boolean> {
     if (!lock.prepare()) return true;
-    if (lock.take()) return false;
+    const taken = lock.take();
+    if (taken !== false) return taken === 'unusable';
     const deadline = this.clock.now() + lockTimeoutMs;
     for (let left = lockTimeoutMs; left > 0; left = deadline - this.clock.now()) {
       if (lock.takeOver() !== false) return true;

@@ -13,13 +13,18 @@ export interface Renaming {
 
 const THIS_SYSTEM: Renaming = { platform: process.platform, rename: renameSync, pause: block };
 
+/** True if another program has the file open, which may end soon. */
+export function isTransient(code: string, platform = process.platform): boolean {
+  return platform === 'win32' && TRANSIENT.has(code);
+}
+
 /** Renames a file or directory. On Windows, retries for most of a second while another program has it open. */
 export function renameWithRetries(from: string, to: string, { platform, rename, pause }: Renaming = THIS_SYSTEM): void {
   for (const ms of platform === 'win32' ? PAUSES_MS : []) {
     try {
       return rename(from, to);
     } catch (thrown) {
-      if (!TRANSIENT.has((thrown as NodeJS.ErrnoException).code ?? '')) throw thrown;
+      if (!isTransient((thrown as NodeJS.ErrnoException).code ?? '', platform)) throw thrown;
       pause(ms);
     }
   }
