@@ -1,5 +1,5 @@
 import { Problem } from '../core/problem.ts';
-import type { AppStorage, StorageArea } from '../ports/app-storage.ts';
+import type { AppStorage, StorageAccess, StorageArea } from '../ports/app-storage.ts';
 
 /** Another storage. Where a key fails and the caller goes on without it, its value stays in memory until the end of the process. */
 export class FallbackStorage implements AppStorage {
@@ -13,13 +13,13 @@ export class FallbackStorage implements AppStorage {
   /** `goesOn`: called with each Problem `storage`; it is thrown unless this returns true. */
   constructor(
     private readonly inner: AppStorage,
-    private readonly goesOn: (problem: Problem) => boolean,
+    private readonly goesOn: (problem: Problem, access: StorageAccess) => boolean,
   ) {}
 
   read(area: StorageArea, key: string): string | undefined {
     const held = this.held[area];
     if (held.has(key)) return held.get(key);
-    const { isDone, result } = this.try(() => this.inner.read(area, key));
+    const { isDone, result } = this.try('read', () => this.inner.read(area, key));
     if (!isDone) held.set(key, undefined);
     return result;
   }
@@ -33,7 +33,7 @@ export class FallbackStorage implements AppStorage {
   }
 
   clear(area: StorageArea, isKept?: (key: string) => boolean): void {
-    this.try(() => this.inner.clear(area, isKept));
+    this.try('change', () => this.inner.clear(area, isKept));
     const held = this.held[area];
     for (const key of held.keys()) if (!isKept?.(key)) held.set(key, undefined);
   }
@@ -44,14 +44,15 @@ export class FallbackStorage implements AppStorage {
 
   private change(area: StorageArea, key: string, value: string | undefined, act: () => void): void {
     const held = this.held[area];
-    if (held.has(key) || !this.try(act).isDone) held.set(key, value);
+    if (held.has(key) || !this.try('change', act).isDone) held.set(key, value);
   }
 
-  private try<Result>(act: () => Result): { isDone: boolean; result?: Result } {
+  private try<Result>(access: StorageAccess, act: () => Result): { isDone: boolean; result?: Result } {
     try {
       return { isDone: true, result: act() };
     } catch (thrown) {
-      if (thrown instanceof Problem && thrown.code === 'storage' && this.goesOn(thrown)) return { isDone: false };
+      if (thrown instanceof Problem && thrown.code === 'storage' && this.goesOn(thrown, access))
+        return { isDone: false };
       throw thrown;
     }
   }

@@ -15,6 +15,7 @@ import { settingsOf, type Settings, unknownSettings } from './settings/settings.
 import { Waiting } from './output/waiting.ts';
 import { Consent } from './input/consent.ts';
 import type { SharedOptions } from './input/shared-options.ts';
+import type { StorageAccess } from '../ports/app-storage.ts';
 import type { PlannedCall } from '../ports/http.ts';
 import type { CoreServices, CliEnvironment, CoreOptions } from './environment.ts';
 import {
@@ -50,7 +51,7 @@ export class Context {
   private used?: string;
   private hasWarnedDestination = false;
   private onDryRunWrite?: (call: PlannedCall) => void;
-  private requiresStorage = true;
+  private asPerson: AsPerson = true;
   private hasWarnedStorage = false;
   private readonly callLogs: CallLog[] = [];
   private readonly waiting: Waiting;
@@ -117,15 +118,15 @@ export class Context {
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
    * once whose the token is, and the Problem of that request is thrown unless it says `if-possible` or `if-others-are-open`. Its answer is then
    * awaited for three seconds only. With `if-possible`, what is stored is not required either: a command that nothing may hold up goes on without
-   * them. With `if-others-are-open`, the server is asked only if another account of the profile may have something open. Throws the Problem
-   * `invalid-input` if the environment names an invalid proxy.
+   * them. With `if-others-are-open`, the server is asked only if another account of the profile may have something open, and what is stored
+   * must be read but need not be changed: the command only reads. Throws the Problem `invalid-input` if the environment names an invalid proxy.
    */
   async createServices({
     token,
     asPerson = false,
     ...special
   }: Partial<CoreOptions> & { token?: string; asPerson?: AsPerson } = {}): Promise<CoreServices> {
-    this.requiresStorage = asPerson !== 'if-possible';
+    this.asPerson = asPerson;
     const api = this.requireApi();
     await this.environment.proxyFor(api);
     const found = token ?? (await this.token());
@@ -149,7 +150,7 @@ export class Context {
       : Promise.race([asking.catch(ignoreFailure), first.time.sleep(PERSON_LIMIT_MS)]));
     if (keepsToItsOwn()) return first; // the answer may have set the clock right
     const now = first.time.now();
-    if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files));
+    if (!this.isDryRun) this.unlessStorageFails(() => recordPerson(own, api, user?.mobile, now, files), 'change');
     const directory = directoryOfPerson(own, api, user?.mobile);
     const services = directory === own ? first : await this.servicesIn(directory, found, special);
     this.warnOfOthers(directory, now);
@@ -157,19 +158,20 @@ export class Context {
   }
 
   /** Undefined if what is stored cannot be used and the command goes on without it. */
-  private unlessStorageFails<Result>(work: () => Result): Result | undefined {
+  private unlessStorageFails<Result>(work: () => Result, access: StorageAccess = 'read'): Result | undefined {
     try {
       return work();
     } catch (thrown) {
       const problem = problemOf(thrown);
-      if (problem.code !== 'storage' || !this.goesOnWithout(problem)) throw thrown;
+      if (problem.code !== 'storage' || !this.goesOnWithout(problem, access)) throw thrown;
       return undefined;
     }
   }
 
   /** After a call that changes something, what is true must be said, even if it cannot be stored. */
-  private goesOnWithout({ message }: Problem): boolean {
-    if (this.requiresStorage && !this.environment.hasSentWrite) return false;
+  private goesOnWithout({ message }: Problem, access: StorageAccess): boolean {
+    const isNeeded = access === 'change' ? typeof this.asPerson === 'boolean' : this.asPerson !== 'if-possible';
+    if (isNeeded && !this.environment.hasSentWrite) return false;
     if (!this.hasWarnedStorage)
       this.output.warn(`${message}; this command goes on, and later commands do not know what it did`);
     this.hasWarnedStorage = true;
@@ -227,7 +229,7 @@ export class Context {
       printStack: (text) => this.output.stack(text),
       onSend: (url) => this.waiting.begin(url, services.time),
       onWrite: () => void (this.environment.hasSentWrite = true),
-      onStorageFailure: (problem) => this.goesOnWithout(problem),
+      onStorageFailure: (problem, access) => this.goesOnWithout(problem, access),
       skewMs: knownSkew(this.settings.profile, this.environment),
       onSkew: (skewMs) => {
         if (!this.isDryRun) rememberSkew(skewMs, this.settings.profile, this.environment);

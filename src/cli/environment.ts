@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Access } from '../core/api/access.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { StorageAccess } from '../ports/app-storage.ts';
 import type { Exchange, HttpResponse, PlannedCall } from '../ports/http.ts';
 
 /** `columns`: the width of a terminal. */
@@ -50,7 +51,7 @@ export interface CoreOptions {
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
   /** Called when the stored data cannot be read or written. Returns true if the command goes on without them. */
-  onStorageFailure?: (problem: Problem) => boolean;
+  onStorageFailure?: (problem: Problem, access: StorageAccess) => boolean;
   /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */
   dryRun?: (call: PlannedCall) => void;
   /** The image to read a device code from. */

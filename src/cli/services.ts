@@ -63,7 +63,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
   );
   const storage = new FallbackStorage(
     new FileAppStorage(options.directory),
-    (problem) => options.onStorageFailure?.(problem) ?? false,
+    (...failure) => options.onStorageFailure?.(...failure) ?? false,
   );
   const container = compose({
     configuration,

@@ -4,6 +4,9 @@
  */
 export type StorageArea = 'session' | 'account' | 'local';
 
+/** Whether something stored is only read, or written or removed. */
+export type StorageAccess = 'read' | 'change';
+
 /** Synchronous storage of small texts between screens, page loads or commands. */
 export abstract class AppStorage {
   /** The value of `key`; undefined if there is none. Throws the Problem `storage` if reading is forbidden or the content is damaged. */

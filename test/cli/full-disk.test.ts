@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { privateFiles } from '../../src/cli/main.ts';
 import { FakeAppStorage } from '../../src/adapters/fake/fake-app-storage.ts';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -85,6 +87,36 @@ describe('a disk that is full', () => {
     fails('write', 'remove');
     expect((await physio(STOP)).code).toBe(0);
     expect(terminal.http.data(stopDevice)).toEqual([SNO]);
+  });
+
+  test.each([
+    [`treatment show ${SNO}`, 'idle'],
+    ['order list', 'L-100'],
+    ['order show L-100', 'cancelled'],
+  ])('%s says what the server says when nothing of it can be stored', async (words, says) => {
+    const clock = (terminal.clock = new FakeClock());
+    await physio(START);
+    await physio(['order', 'create', SNO, '--plan', 'd7', '--yes']);
+    await clock.advance(MINUTE);
+    report = aReport({ onOff: 0 });
+    const cancelled = aLeaseOrder({ status: '已取消', statusCode: -1 });
+    terminal.http.reply(getLeaseOrder, cancelled).reply(listLeaseOrders, aPage(cancelled));
+    fails('write', 'remove');
+    expect(await physio(words.split(' '))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(says),
+      stderr: GOES_ON,
+    });
+  });
+
+  test('treatment show says nothing of a device when it cannot be read what was started', async () => {
+    await physio(START);
+    fails('read');
+    expect(await physio(['treatment', 'show', SNO])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(FULL),
+    });
   });
 
   test('treatment start sends nothing when the start cannot be stored', async () => {

@@ -205,7 +205,7 @@ export class Terminal {
     });
     const storage = new FallbackStorage(
       this.storageIn(options.directory),
-      (problem) => options.onStorageFailure?.(problem) ?? false,
+      (...failure) => options.onStorageFailure?.(...failure) ?? false,
     );
     const { container } = createTestApp({
       adapters: this.adapters,
