@@ -8,6 +8,7 @@ import { accountDirectory } from './account/account-directory.ts';
 import { CallLog, type LoggedCall } from './account/call-log.ts';
 import type { CommandHint } from './words/command-hint.ts';
 import type { Output } from './output/output.ts';
+import { storageText } from './words/failure.ts';
 import { requirePhone } from './words/phone.ts';
 import { problemOf } from './words/problem-of.ts';
 import { isProfile, readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
@@ -173,7 +174,7 @@ export class Context {
     const isNeeded = access === 'change' ? typeof this.asPerson === 'boolean' : this.asPerson !== 'if-possible';
     if (isNeeded && !this.environment.hasSentWrite) return false;
     if (!this.hasWarnedStorage)
-      this.output.warn(`${message}; this command goes on, and later commands do not know what it did`);
+      this.output.warn(`${storageText(message)}; this command goes on, and later commands do not know what it did`);
     this.hasWarnedStorage = true;
     return true;
   }

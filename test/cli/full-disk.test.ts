@@ -16,7 +16,7 @@ import { SIGNED_IN, Terminal } from './terminal.ts';
 const SNO = 'DEV0001';
 const START = ['treatment', 'start', SNO, '--mode', 'bio', '--yes'];
 const STOP = ['treatment', 'stop', SNO, '--yes'];
-const FULL = 'the disk is full: ENOSPC';
+const FULL = '/home/x cannot be used: the disk is full, ENOSPC';
 const GOES_ON = expect.stringContaining(`${FULL}; this command goes on, and later commands do not know what it did`);
 
 let terminal: Terminal;
@@ -52,7 +52,7 @@ type Failing = 'read' | 'write' | 'remove';
 function fails(...accesses: Failing[]): void {
   for (const access of accesses)
     vi.spyOn(FakeAppStorage.prototype, access).mockImplementation(() => {
-      throw new Problem('storage', { message: FULL });
+      throw new Problem('storage', { message: '/home/x cannot be used: ENOSPC' });
     });
 }
 

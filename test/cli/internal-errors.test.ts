@@ -65,6 +65,8 @@ test('device check continues after an internal error and reports it for the devi
 test('problemOf does not classify a refusal of the operating system as an internal error', () => {
   const refused = Object.assign(new Error('EACCES: permission denied, open /x'), { syscall: 'open', code: 'EACCES' });
   expect(problemOf(refused)).toMatchObject({ code: 'storage', message: refused.message, cause: refused });
+  const named = Object.assign(refused, { path: '/x' });
+  expect(problemOf(named)).toMatchObject({ code: 'storage', message: '/x cannot be used: EACCES', cause: named });
   expect(problemOf(plantedError())).toMatchObject({ code: 'internal' });
 });
 

@@ -91,9 +91,10 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       return { message: 'The device channel refused the credentials.', hint: 'Try again later.' };
     case 'internal':
       return internalFailure(message);
+    case 'storage':
+      return { message: storageText(message) };
     case 'invalid-input':
     case 'configuration':
-    case 'storage':
     case 'scanner':
     case 'bridge':
       return { message };
@@ -182,6 +183,23 @@ export function certificateFault(message: string): CertificateFault | undefined 
   const fault = CERTIFICATE_FAULTS[code];
   const names = NAMES.exec(message)?.[1]?.replace(/(?:DNS|IP Address):/g, '');
   return fault && { ...fault, what: `${fault.what} (${code}${names === undefined ? '' : `: ${names}`})` };
+}
+
+const STORAGE_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk does not work',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** What is said of a file, with the system's error code at its end in words, too. */
+export function storageText(message: string): string {
+  return message.replace(/\bE[A-Z]+(?=\)?$)/, (code) => {
+    const reason = STORAGE_REASONS[code];
+    return reason === undefined ? code : `${reason}, ${code}`;
+  });
 }
 
 const NETWORK_REASONS: Readonly<Record<string, string>> = {

@@ -27,7 +27,8 @@ export function reportFile(directory: string, name: string): NewReportFile {
       try {
         writeFileSync(path, text, { flag: 'wx' });
       } catch (cause) {
-        throw new Problem('storage', { message: `could not write the report to ${name}`, cause });
+        const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+        throw new Problem('storage', { message: `could not write the report to ${name} (${code})`, cause });
       }
     },
   };
