@@ -174,16 +174,25 @@ describe.each([
   });
 
   test.each([
-    ['nothing listens at the address', 'ECONNREFUSED', false],
-    ['the host is unknown', 'ENOTFOUND', false],
-    ['the name of the host is not found out', 'EAI_AGAIN', false],
-    ['the connection breaks', 'ECONNRESET', true],
-    ['the browser says no more than that it failed', undefined, true],
-  ])('FetchHttp knows whether a request may have reached the server if %s', async (_, code, mayHaveTakenEffect) => {
-    const failing = new FetchHttp(() => () => Promise.reject(Object.assign(new TypeError('failed'), { code })));
-    const sending = failing.send({ method: 'POST', url: server.url('/'), headers: {}, body: '', timeoutMs: 2_000 });
-    await expect(sending).rejects.toMatchObject({ code: 'network', mayHaveTakenEffect });
-  });
+    ['nothing listens at the address', 'ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:443', false],
+    ['none of several addresses answers', 'ECONNREFUSED', '', false],
+    ['the host is unknown', 'ENOTFOUND', 'getaddrinfo ENOTFOUND cloud.test', false],
+    ['the name of the host is not found out', 'EAI_AGAIN', 'getaddrinfo EAI_AGAIN cloud.test', false],
+    ['this computer has no network', 'ENETUNREACH', 'connect ENETUNREACH 10.0.0.1:443', false],
+    ['nobody answers in time that there is a connection', 'ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', false],
+    ['the certificate is over', 'CERT_HAS_EXPIRED', 'certificate has expired', false],
+    ['the certificate is of nobody known', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify', false],
+    ['the connection breaks', 'ECONNRESET', 'read ECONNRESET', true],
+    ['the connection loses its network', 'ENETUNREACH', 'read ENETUNREACH', true],
+    ['the browser says no more than that it failed', undefined, 'failed', true],
+  ])(
+    'FetchHttp knows whether a request may have reached the server if %s',
+    async (_, code, says, mayHaveTakenEffect) => {
+      const failing = new FetchHttp(() => () => Promise.reject(Object.assign(new TypeError(says), { code })));
+      const sending = failing.send({ method: 'POST', url: server.url('/'), headers: {}, body: '', timeoutMs: 2_000 });
+      await expect(sending).rejects.toMatchObject({ code: 'network', mayHaveTakenEffect });
+    },
+  );
 });
 
 test('FetchHttp in Node keeps its connection open for the next call', async () => {

@@ -68,17 +68,20 @@ export class FetchHttp implements Http {
 /** Browsers hide the actual 3xx status. The adapter does not follow redirects, because they could carry the token to another origin. */
 const HIDDEN_REDIRECT = 302;
 
-/** Errors of Node before there is a connection. A browser names none. */
-const UNCONNECTED: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+/** Errors of Node before there is a connection, or because its certificate is refused. A browser names none. */
+const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$|CERT|LEAF_SIGNATURE/;
+/** Other errors may come before or after there is a connection; the message says which. */
+const WHILE_CONNECTING = /\bconnect E[A-Z]+\b/;
 
 /** Node names those of a certificate that is for none of the server's names. */
 const NAMES_OF_CERTIFICATE = /is not (?:in the )?cert's (?:altnames|CN): (.+)$/;
 
 function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  const { code, name, message: text } = thrown as { code?: unknown; name?: unknown; message?: unknown };
+  const { code, name, message: says } = thrown as { code?: unknown; name?: unknown; message?: unknown };
   const detail = [code, name].find((each) => typeof each === 'string' && each !== '');
-  const names = NAMES_OF_CERTIFICATE.exec(String(text))?.[1];
+  const names = NAMES_OF_CERTIFICATE.exec(String(says))?.[1];
   const message = `no answer came: ${String(detail ?? 'unknown')}${names === undefined ? '' : `, ${names}`}`;
-  return new Problem('network', { message, wasNotSent: UNCONNECTED.includes(code), cause: thrown });
+  const wasNotSent = UNCONNECTED.test(String(code)) || WHILE_CONNECTING.test(String(says));
+  return new Problem('network', { message, wasNotSent, cause: thrown });
 }
