@@ -757,8 +757,29 @@ describe('order show, order list and order cancel', () => {
     expect(stdout).toBe('C-100\tshop-1\n');
   });
 
-  test('order show of a number that no rental order has names the command for an order of a card package', async () => {
-    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
+  test.each([
+    ['order show C-100', 'to-pay'],
+    ['order pay C-100 --dry-run', 'to-pay'],
+    ['order cancel C-100 --yes', 'cancelled'],
+  ])('%s finds an order of a card package by its number alone, with whichever operator it is', async (typed, state) => {
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(cancelCardOrder);
+    terminal.http.reply(listCards, aPage(aCard(), aCard({ sysUserId: 'shop-2' })));
+    terminal.http.reply(listCardOrders, ({ body }) => aPage(...(body.includes('shop-2') ? [aCardOrder()] : [])));
+    const { code, json } = await physio(...typed.split(' '), '--json', 'number,kind,state');
+    expect([code, json()]).toEqual([0, { number: 'C-100', kind: 'card', state }]);
+  });
+
+  test('order show of a number that no order has names both lists', async () => {
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+    const { code, stderr } = await physio('order', 'show', 'C-100');
+    expect([code, stderr]).toEqual([
+      1,
+      'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list, physio order list --cards\n',
+    ]);
+  });
+
+  test('order show of a number that no rental order has names the command for one of a card package when the cards cannot be read', async () => {
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCards, new Problem('network'));
     const { code, stderr } = await physio('order', 'show', 'C-100');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/physio order show C-100 --card$/m)]);
   });

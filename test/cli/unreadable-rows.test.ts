@@ -85,12 +85,12 @@ test('order create does not place a new rental while an unreadable row may be th
 });
 
 test('order show says that this account has no such order when the server does not know the number', async () => {
-  terminal.http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage()).reply(listCardOrders, aPage());
+  terminal.http.reply(getLeaseOrder, null).reply(listCards, aPage()).reply(listCardOrders, aPage());
   expect(await physio('order', 'show', 'L-9')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining(
-      'This account has no rental order L-9. To list its orders: physio order list. For an order of a card package: physio order show L-9 --card',
+      'This account has no order L-9. To list its orders: physio order list, physio order list --cards',
     ),
   });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
@@ -101,11 +101,11 @@ test('order show says that this account has no such order when the server does n
 });
 
 test('order show prints why the server refuses a number, and the command that lists the orders', async () => {
-  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
+  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCards, aPage());
   const { code, stderr } = await physio('order', 'show', 'L-9');
   expect([code, stderr]).toEqual([
     1,
-    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list. For an order of a card package: physio order show L-9 --card\n',
+    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list, physio order list --cards\n',
   ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');

@@ -5,7 +5,7 @@ import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
 import { typedText } from '../../core/basics/typed-text.ts';
-import { Problem } from '../../core/problem.ts';
+import { ignoreFailure, Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import type { CommandHint } from '../words/command-hint.ts';
@@ -35,22 +35,37 @@ export async function findOrder(
   const named = await orderNamed(services, number, options, hint);
   const money = missingOrderText(named, services);
   const withMoney = (message: string) => (money === undefined ? message : `${message}. ${money}`);
-  const order = await services
+  const found = await services
     .get(FindOrder)
     .find(named)
     .catch((thrown: unknown) => {
       const problem = Problem.of(thrown);
       if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
-      throw new Problem('refused', {
-        message: withMoney(
-          `${problemMessage(problem, hint)} To list the orders of this account: ${orderListHint(hint, named)}${ofCard(named, hint)}`,
-        ),
-        cause: problem,
-      });
+      return problem;
     });
-  if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint)) });
+  const refusal = found instanceof Problem ? found : undefined;
+  const ofLease = found instanceof Problem ? undefined : found;
+  const order = ofLease ?? (named.kind === 'card' ? 'none' : await amongCardOrders(services, named.number));
+  if (typeof order === 'string')
+    throw new Problem('refused', { message: withMoney(noSuchOrder(named, order, hint, refusal)), cause: refusal });
   const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
   return asSaid(services, output)(whole);
+}
+
+/** The order of a card package with this number; `unsure` if not all of them could be searched. */
+async function amongCardOrders(services: CoreServices, number: string): Promise<Order | 'none' | 'unsure'> {
+  const known = await operatorsOfCards(services).catch(ignoreFailure);
+  if (!known) return 'unsure';
+  let isSure = known.cards.unreadable === 0 && !known.cards.isPart;
+  for (const operatorId of known.operators) {
+    const looked = await services
+      .get(FindOrder)
+      .findListed({ number, kind: 'card', operatorId })
+      .catch((thrown: unknown) => Problem.expected(thrown));
+    if (looked instanceof Problem) isSure = false;
+    else if (looked) return { ...looked, operatorId: looked.operatorId ?? operatorId };
+  }
+  return isSure ? 'none' : 'unsure';
 }
 
 /**
@@ -73,20 +88,25 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
   };
 }
 
-/** A number without the options of a card is looked for among the rental orders only, and one of a card with one operator only. */
-function noSuchOrder(named: Named, hint: CommandHint): string {
+/** Says that the order was not found, and how to look on. A number without the options of a card was looked for among all orders. */
+function noSuchOrder(
+  named: Named,
+  amongCards: 'none' | 'unsure',
+  hint: CommandHint,
+  refusal: Problem | undefined,
+): string {
   const { number, kind, operatorId } = named;
-  const withWhom = operatorId === undefined ? '' : ` with operator ${operatorId}`;
-  const list = `To list its orders: ${orderListHint(hint, named)}`;
-  return kind === 'card'
-    ? `This account has no card order ${number}${withWhom}. ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`
-    : `This account has no rental order ${number}. ${list}${ofCard(named, hint)}`;
-}
-
-/** How to look for the number among the orders of card packages, after a look among the rental orders. */
-function ofCard(named: Named, hint: CommandHint): string {
-  if (named.kind === 'card') return '';
-  return `. For an order of a card package: ${orderHint(hint, 'show', { ...named, kind: 'card' })}`;
+  const list = orderListHint(hint, named);
+  if (kind === 'card') {
+    const withWhom = operatorId === undefined ? '' : ` with operator ${operatorId}`;
+    return `This account has no card order ${number}${withWhom}. To list its orders: ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`;
+  }
+  const what = refusal
+    ? `${problemMessage(refusal, hint)} To list the orders of this account`
+    : `This account has no ${amongCards === 'none' ? '' : 'rental '}order ${number}. To list its orders`;
+  return amongCards === 'none'
+    ? `${what}: ${list}, ${hint`order list --cards`}`
+    : `${what}: ${list}. For an order of a card package: ${orderHint(hint, 'show', { ...named, kind: 'card' })}`;
 }
 
 async function orderNamed(

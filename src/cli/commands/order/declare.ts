@@ -3,7 +3,7 @@ import type { Program } from '../../input/shared-options.ts';
 import { allOption, byOption, deviceArgument, dryRunOption } from '../arguments.ts';
 
 const NUMBER = 'Order number';
-const CARD = 'Look for an order of a card package';
+const CARD = 'Look among the orders of card packages only';
 const OPERATOR = 'Operator of the card, if you have cards of several (IDs: physio card list)';
 
 export function addOrderCommands(program: Program, register: RegisterAction): void {
