@@ -84,6 +84,43 @@ test('A typed number with its plus stays masked where the server repeats it, wit
   expect(stderr).not.toContain('4155550100');
 });
 
+test.each([
+  [
+    'refused',
+    517,
+    '该用户已被分享',
+    'The server refused: 该用户已被分享 (code 517).',
+    `To list its shares: physio share list ${SNO}`,
+  ],
+  [
+    'no-such-device',
+    404,
+    '设备不存在',
+    `No device has the number ${SNO}.`,
+    'Check the label on the device, or pass the link of its code.',
+  ],
+])(
+  'share add says that it was %s, and with which code of the server, for people and for programs',
+  async (word, serverCode, words, what, hint) => {
+    terminal.http.reply(shareDevice, refused(serverCode, words));
+    const message = `Could not share ${SNO}. ${what}`;
+    expect((await physio('share', 'add', SNO, '13800000003')).stderr).toBe(`physio: ${message} ${hint}\n`);
+    const { code, stderr } = await physio('share', 'add', SNO, '13800000003', '--json');
+    expect([code, JSON.parse(stderr)]).toEqual([
+      1,
+      {
+        error: expect.objectContaining({
+          code: word,
+          message,
+          hint,
+          call: 'share.shareDevice',
+          serverCode: String(serverCode),
+        }) as unknown,
+      },
+    ]);
+  },
+);
+
 test('share remove requires confirmation', async () => {
   const none = await physio('share', 'remove', SNO, '13800000003');
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--yes')]);
@@ -151,6 +188,6 @@ test('share add says that a device is not shared after a breakdown of the server
   const { code, stderr } = await physio('share', 'add', SNO, '13800000004');
   expect([code, stderr]).toEqual([
     1,
-    `physio: Could not share ${SNO}: 系统异常. To list its shares: physio share list ${SNO}\n`,
+    `physio: Could not share ${SNO}. The server failed: 系统异常 (code 500). To list its shares: physio share list ${SNO}\n`,
   ]);
 });

@@ -487,8 +487,8 @@ describe('treatment stop and treatment show', () => {
   });
 
   test.each([
-    ['系统繁忙', 'The server failed to stop DEV0001: 系统繁忙. It may still be running.'],
-    ['没有权限', 'The server refused to stop DEV0001: 没有权限. It may still be running.'],
+    ['系统繁忙', 'The server failed to stop DEV0001: 系统繁忙 (code 500). It may still be running.'],
+    ['没有权限', 'The server refused to stop DEV0001: 没有权限 (code 500). It may still be running.'],
   ])('treatment stop distinguishes a busy server from a refusal: %s', async (words, message) => {
     terminal.http.reply(stopDevice, refused(500, words));
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');

@@ -19,12 +19,12 @@ export type CodeOutcome =
   | { kind: 'too-soon'; mobile: string }
   | { kind: 'malformed' }
   | { kind: 'taken' }
-  | { kind: 'refused'; message?: string };
+  | { kind: 'refused'; problem: Problem };
 
 export type BindOutcome =
   | { kind: 'bound'; destination: Destination }
   | { kind: 'wrong-code' }
-  | { kind: 'refused'; message?: string };
+  | { kind: 'refused'; problem: Problem };
 
 /** Binds a phone number to the account with a verification code. */
 export class BindPhone {
@@ -67,10 +67,10 @@ export class BindPhone {
       try {
         await this.api.call(sendCode, { mobile: phoneNumber(mobile) });
       } catch (thrown) {
-        const { serverCode, serverMessage } = refusal(thrown);
-        if (serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
-        if (serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
-        return { kind: 'refused', message: serverMessage };
+        const problem = refusal(thrown);
+        if (problem.serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
+        if (problem.serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
+        return { kind: 'refused', problem };
       }
       this.sentCode.set({ at: this.clock.now(), mobile: maskedNumber(phoneNumber(mobile)) });
       return { kind: 'sent' };
@@ -86,10 +86,8 @@ export class BindPhone {
       try {
         await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: typedText(code).replaceAll(/\s/g, '') });
       } catch (thrown) {
-        const { serverCode, serverMessage } = refusal(thrown);
-        return serverCode === PHONE_REFUSALS.wrongCode
-          ? { kind: 'wrong-code' }
-          : { kind: 'refused', message: serverMessage };
+        const problem = refusal(thrown);
+        return problem.serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', problem };
       }
       this.sentCode.set(undefined);
       return { kind: 'bound', destination: { to: 'my' } };

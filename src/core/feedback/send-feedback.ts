@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import { createFeedback } from './api.ts';
 
-export type FeedbackOutcome = { kind: 'sent' } | { kind: 'empty' } | { kind: 'refused'; message?: string };
+export type FeedbackOutcome = { kind: 'sent' } | { kind: 'empty' } | { kind: 'refused'; problem: Problem };
 
 /** Sends the user's feedback. */
 export class SendFeedback {
@@ -33,8 +33,7 @@ export class SendFeedback {
         });
       } catch (thrown) {
         const problem = Problem.of(thrown);
-        if (problem.code === 'refused' && !problem.mayHaveTakenEffect)
-          return { kind: 'refused', message: problem.serverMessage };
+        if (problem.code === 'refused' && !problem.mayHaveTakenEffect) return { kind: 'refused', problem };
         throw problem;
       }
       return { kind: 'sent' };

@@ -12,7 +12,7 @@ import { storedShareState } from './stored.ts';
 /** `unknown`: the request may have taken effect, and neither its answer nor the list tells, as `problem` says. */
 export type ShareOutcome =
   | { kind: 'shared' }
-  | { kind: 'refused'; message?: string }
+  | { kind: 'refused'; problem: Problem }
   | { kind: 'unknown'; problem: Problem };
 /**
  * `alike`: nothing was sent, because the list has several people whose masked numbers are the given one. `unknown`: as in
@@ -60,7 +60,7 @@ export class ShareWith {
         const problem = Problem.of(thrown);
         const isShared = problem.mayHaveTakenEffect ? await this.isShared(sno, number) : false;
         if (isShared === undefined) return { kind: 'unknown', problem };
-        if (!isShared && problem.code === 'refused') return { kind: 'refused', message: problem.serverMessage };
+        if (!isShared && problem.code === 'refused') return { kind: 'refused', problem };
         if (!isShared) throw problem;
       }
       return { kind: 'shared' };

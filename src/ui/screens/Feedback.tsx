@@ -70,7 +70,7 @@ const FeedbackForm = observer(function FeedbackForm() {
             setReport(undefined);
           });
         case 'refused': {
-          const reason = reasonWords(outcome.message, copy.problems.refused);
+          const reason = reasonWords(outcome.problem.serverMessage, copy.problems.refused);
           return new NotDone(reason, () => setRefused(reason));
         }
         case 'empty':

@@ -81,7 +81,7 @@ export const Login = observer(function Login() {
       case 'malformed':
         return notDone(copy.login.malformed, 'mobile');
       case 'refused':
-        return notDone(reasonWords(outcome.message, copy.problems.refused), 'mobile');
+        return notDone(reasonWords(outcome.problem.serverMessage, copy.problems.refused), 'mobile');
       case 'too-soon':
         return undefined;
     }
@@ -99,7 +99,7 @@ export const Login = observer(function Login() {
         case 'wrong-code':
           return notDone(copy.login.wrongCode, 'code', copy.login.wrongCodeHere);
         case 'refused':
-          return notDone(reasonWords(outcome.message, copy.problems.refused), 'mobile');
+          return notDone(reasonWords(outcome.problem.serverMessage, copy.problems.refused), 'mobile');
       }
     },
     (problem) => (problem.mayHaveTakenEffect ? copy.login.mayBeBound : problemMessage(problem)),

@@ -60,7 +60,10 @@ test.each([
 test('Any other refusal of a code shows the server’s message', async () => {
   const core = atTheForm();
   core.http.reply(sendCode, refused('500', '发送太频繁'));
-  expect(await core.binding.askForCode('13800000001')).toEqual({ kind: 'refused', message: '发送太频繁' });
+  expect(await core.binding.askForCode('13800000001')).toMatchObject({
+    kind: 'refused',
+    problem: { serverMessage: '发送太频繁' },
+  });
 });
 
 test('A number is bound by its code, which leads to the user’s own pages', async () => {
@@ -81,7 +84,10 @@ test('A wrong code is distinguished from every other refusal', async () => {
   const core = atTheForm();
   core.http.reply(updatePhone, refused('517', '…'), refused('500', '绑定失败'));
   expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'wrong-code' });
-  expect(await core.binding.bind('13800000001', '1')).toEqual({ kind: 'refused', message: '绑定失败' });
+  expect(await core.binding.bind('13800000001', '1')).toMatchObject({
+    kind: 'refused',
+    problem: { serverMessage: '绑定失败' },
+  });
 });
 
 test('A breakdown of the server while it binds is no refusal: the number may be bound', async () => {

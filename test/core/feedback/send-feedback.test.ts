@@ -32,7 +32,10 @@ test('An empty feedback is not sent', async () => {
 test('A refused feedback shows the server’s message, and a failure is a problem', async () => {
   const core = createTestApp();
   core.http.reply(createFeedback, refused('500', '内容过长'), new Problem('network'));
-  expect(await core.get(SendFeedback).send({ content: 'x' })).toEqual({ kind: 'refused', message: '内容过长' });
+  expect(await core.get(SendFeedback).send({ content: 'x' })).toMatchObject({
+    kind: 'refused',
+    problem: { serverMessage: '内容过长' },
+  });
   expect(await problemOf(core.get(SendFeedback).send({ content: 'x' }))).toMatchObject({ code: 'network' });
 });
 

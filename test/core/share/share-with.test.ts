@@ -79,14 +79,20 @@ test('Two sharings can be ended at the same time', async () => {
 test('A refused sharing shows the server’s message', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, refused('500', '已分享给该用户'));
-  expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'refused', message: '已分享给该用户' });
+  expect(await core.sharing.share('DEV0001', '13800000003')).toMatchObject({
+    kind: 'refused',
+    problem: { serverMessage: '已分享给该用户' },
+  });
 });
 
 test('A sharing after which the server broke down is read from the list before it is called refused', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, refused('500', '系统异常')).reply(listShares, [{ mobile: '13800000003' }], []);
   expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'shared' });
-  expect(await core.sharing.share('DEV0001', '13800000004')).toEqual({ kind: 'refused', message: '系统异常' });
+  expect(await core.sharing.share('DEV0001', '13800000004')).toMatchObject({
+    kind: 'refused',
+    problem: { serverMessage: '系统异常' },
+  });
 });
 
 test('After a lost response to a sharing the app reads the list before it reports a result', async () => {

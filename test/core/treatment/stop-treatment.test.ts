@@ -225,7 +225,10 @@ describe('StopTreatment: a failed stop', () => {
   test('A refused stop reports the server message and keeps the treatment', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice, refused('500', '设备忙'));
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual({ kind: 'refused', message: '设备忙' });
+    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
+      kind: 'refused',
+      problem: { serverMessage: '设备忙' },
+    });
     expect(core.treatments.started.get()).toBeDefined();
   });
 

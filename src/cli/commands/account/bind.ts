@@ -4,7 +4,6 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { serverWords } from '../../words/phone.ts';
 import { movePerson } from '../../account/person-directory.ts';
 import { runExclusive } from '../../settings/profiles.ts';
 import { storePhone } from '../../account/token-file.ts';
@@ -30,7 +29,8 @@ export async function bindPhone(context: Context, phone: string, code: string): 
       message: 'Wrong code.',
       hint: `To send a new one: ${context.hint`account send-code ${output.repeatable(number)}`}`,
     });
-  if (outcome.kind === 'refused') return output.refuse(`Could not bind the number: ${serverWords(outcome.message)}`);
+  if (outcome.kind === 'refused')
+    return output.refuse(withContext('Could not bind the number.', failureOf(outcome.problem, context.hint)));
   await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);

@@ -3,7 +3,6 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['mobile', 'outcome'];
 
@@ -19,16 +18,17 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
     if (!outcome.mayHaveTakenEffect || outcome.isNotTheApi) throw outcome;
     return output.refuse(withContext(unsure, failureOf(outcome, context.hint)), exitCodeOf(outcome));
   }
+  if (outcome.kind === 'refused')
+    return output.refuse(withContext('Could not send a code.', failureOf(outcome.problem, context.hint)));
   if (outcome.kind !== 'sent') return output.refuse({ code: outcome.kind, message: reasons[outcome.kind](outcome) });
   await output.record({ mobile, outcome: outcome.kind }, [`Sent a code to ${mobile}.`]);
   output.note(`To bind the number: ${context.hint`account bind ${output.repeatable(number)} CODE`}`);
   return EXIT.done;
 }
 
-const reasons: Record<Exclude<CodeOutcome['kind'], 'sent'>, (outcome: CodeOutcome) => string> = {
+const reasons: Record<Exclude<CodeOutcome['kind'], 'sent' | 'refused'>, (outcome: CodeOutcome) => string> = {
   'too-soon': (outcome) =>
     `A code was sent to ${'mobile' in outcome ? outcome.mobile : 'a number'} less than a minute ago. Use it for that number, or wait a minute and try again.`,
   malformed: () => 'The server rejected this phone number. Check it and try again.',
   taken: () => 'This phone number belongs to another account. Use another number, or sign in as that account.',
-  refused: (outcome) => `Could not send a code: ${serverWords('message' in outcome ? outcome.message : undefined)}`,
 };

@@ -3,7 +3,6 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { serverWords } from '../../words/phone.ts';
 import { readText } from '../../input/stdin.ts';
 import { counted } from '../../words/text.ts';
 
@@ -37,7 +36,8 @@ export async function sendFeedback(
     throw new Problem('invalid-input', {
       message: `the feedback is empty: ${content === '-' ? 'stdin had no text' : 'pass its text with --content'}`,
     });
-  if (outcome.kind === 'refused') return output.refuse(`Could not send the feedback: ${serverWords(outcome.message)}`);
+  if (outcome.kind === 'refused')
+    return output.refuse(withContext('Could not send the feedback.', failureOf(outcome.problem, context.hint)));
   const { length } = text.trim();
   await output.record({ outcome: outcome.kind, length }, [`Sent feedback (${counted(length, 'character')}).`]);
   return EXIT.done;

@@ -3,7 +3,6 @@ import { ShareWith, type ShareOutcome } from '../../../core/share/share-with.ts'
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
@@ -25,11 +24,12 @@ export async function shareDevice(context: Context, code: string, phone: string)
     if (!context.isOutcomeUnknown(problem)) throw problem;
     return output.refuse(withContext(`${unsure}.`, failureOf(problem, context.hint)), exitCodeOf(problem));
   }
-  if (outcome.kind === 'refused')
-    return output.refuse({
-      message: `Could not share ${sno}: ${serverWords(outcome.message)}.`,
-      hint: `To list its shares: ${context.hint`share list ${sno}`}`,
-    });
+  if (outcome.kind === 'refused') {
+    const { problem } = outcome;
+    const failure = withContext(`Could not share ${sno}.`, failureOf(problem, context.hint));
+    const look = `To list its shares: ${context.hint`share list ${sno}`}`;
+    return output.refuse({ ...failure, hint: problem.mayHaveTakenEffect ? look : (failure.hint ?? look) });
+  }
   await output.record({ sno, mobile, outcome: outcome.kind }, [`Shared ${sno} with ${mobile}.`]);
   return EXIT.done;
 }

@@ -89,20 +89,23 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         hint: STOP_KEY_ADVICE,
       });
     case 'refused': {
-      const refusal = new Problem('refused', { call: 'treatment.stopDevice', serverMessage: outcome.message });
-      if (saysNoSuchDevice(refusal)) {
+      const { problem } = outcome;
+      if (saysNoSuchDevice(problem)) {
         const { message, hint: advice = '' } = noSuchDevice(sno);
         return output.refuse({
           code: outcome.kind,
           message: `${message} Nothing was stopped.`,
           hint: `${advice} To stop a device at once, press its stop key.`,
+          problem,
         });
       }
-      const verb = saysServerFailed(refusal) ? 'failed' : 'refused';
+      const verb = saysServerFailed(problem) ? 'failed' : 'refused';
+      const { serverCode = 'unknown', serverMessage } = problem;
       return output.refuse({
         code: outcome.kind,
-        message: `The server ${verb} to stop ${sno}${outcome.message === undefined ? '' : `: ${serverWords(outcome.message)}`}. It may still be running.`,
+        message: `The server ${verb} to stop ${sno}: ${serverWords(serverMessage)} (code ${serverCode}). It may still be running.`,
         hint: STOP_KEY_ADVICE,
+        problem,
       });
     }
     case 'unconfirmed': {

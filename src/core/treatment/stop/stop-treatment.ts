@@ -178,7 +178,7 @@ export class StopTreatment {
     if (found && rests(found) && isRestNews(atCommand, problem) && !this.isReplaced(run))
       return this.atRest(run, atCommand);
     return problem.code === 'refused'
-      ? this.unconfirmed(run, { kind: 'refused', message: problem.serverMessage })
+      ? this.unconfirmed(run, { kind: 'refused', problem })
       : this.unanswered(run, { kind: 'unconfirmed', problem });
   }
 

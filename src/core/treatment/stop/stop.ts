@@ -19,7 +19,7 @@ export type StopResult =
   | { kind: 'not-running' }
   /** The device is offline and may still run, even if the server accepted the stop. */
   | { kind: 'offline' }
-  | { kind: 'refused'; message?: string }
+  | { kind: 'refused'; problem: Problem }
   /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
   | { kind: 'not-mine' | 'another-run' }
   /** The page was suspended so long before it could send the stop that the user decides again; it stays asked for. */

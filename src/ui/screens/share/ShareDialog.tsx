@@ -21,7 +21,9 @@ interface ShareDialogProps {
 /** Why the device is not shared, as far as it is known; undefined if it is shared. */
 function reasonOf(outcome: ShareOutcome): string | undefined {
   if (outcome.kind === 'shared') return undefined;
-  return outcome.kind === 'unknown' ? copy.share.unsure : reasonWords(outcome.message, copy.problems.refused);
+  return outcome.kind === 'unknown'
+    ? copy.share.unsure
+    : reasonWords(outcome.problem.serverMessage, copy.problems.refused);
 }
 
 /** Shares the device with a phone number. */
