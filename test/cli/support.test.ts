@@ -81,6 +81,15 @@ test('The case names the start and the stop that were sent from here and that no
   expect((await idle('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
 });
 
+test('The case calls no start unconfirmed that it finds running for this user', async () => {
+  terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(startDevice, httpResponse({ status: 500 }));
+  await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio'], SIGNED_IN);
+  terminal.http
+    .reply(readLatest, aReport({ workTime: 30, useTime: 0 }))
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+  expect((await support('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
+});
+
 test('The case names what is unknown within its parts, too, and calls it null', async () => {
   terminal.http.reply(getUser, { nickname: '小王', assist: false });
   expect((await support('--json', 'account')).json()).toEqual({ account: { phone: null, assist: false } });

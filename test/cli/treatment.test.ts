@@ -854,6 +854,26 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'show', SNO)).stdout).toContain('unknown (last report: idle)');
   });
 
+  test.each(['treatment show', 'support'])(
+    'A start without an answer is settled once %s has shown that it runs for this user, so that a later rest is no old report',
+    async (command) => {
+      report = aReport({ onOff: 0 });
+      terminal.http.reply(startDevice, new Problem('timeout')).reply(enterPage, refused('500', '坏了'));
+      expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stderr).toContain('may still start');
+      report = aReport({ workTime: 30, useTime: 0 });
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+      expect((await physio(...command.split(' '), SNO)).stdout).toMatch(/state\W+running/);
+      report = aReport({ onOff: 0 });
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      await terminal.clock.advance(MINUTE);
+      expect((await physio('treatment', 'show', SNO, '--json', 'phase,on')).json()).toEqual({
+        phase: 'finished',
+        on: false,
+      });
+      expect((await physio('device', 'show', SNO, '--json', 'on')).json()).toEqual({ on: false });
+    },
+  );
+
   test.each(['treatment show', 'device show', 'support'])(
     '%s names no settings and minutes of a report from before a start that no report has shown yet',
     async (command) => {

@@ -11,6 +11,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
+import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { unconfirmedOf } from '../../../core/treatment/records/treatment-records.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { buildInfo } from '../version/build-info.ts';
@@ -155,6 +156,9 @@ async function answersAbout(
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
+  // What this computer still waits for may be answered by now.
+  if (unconfirmedOf(log.records(), sno, time.now()).length > 0)
+    await services.get(FollowTreatment).look(sno).catch(ignoreFailure);
   return { account, device, serverState: copy, lease, entry, orders, channel };
 }
 

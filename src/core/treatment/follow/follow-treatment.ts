@@ -14,7 +14,9 @@ import { TRACKER } from './treatment-tracker.ts';
 import { viewOf, type TreatmentPhase, type TreatmentView } from './treatment-view.ts';
 import { Problem } from '../../problem.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
+import { foundRunning } from '../records/treatment-events.ts';
 import { ofDevice } from '../records/treatment-records.ts';
+import { reportBeside } from '../running-state.ts';
 
 /** What one look at a device says of this user's treatment. */
 export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
@@ -98,14 +100,17 @@ export class FollowTreatment {
 
   /**
    * Reads the treatment once. A report that it runs may be older than a stop that none has confirmed: then only the server's
-   * word says that it goes on. Rejects with the Problem of the request.
+   * word says that it goes on. Remembers a start whose outcome was unknown as one that took effect, once the server says so and
+   * the device reports its run. Rejects with the Problem of the request.
    */
   async look(sno: string): Promise<SeenTreatment> {
     let tracked = TRACKER.begin(sno, this.log.records(), this.clock.now());
     const stopCorrecting = this.clock.onCorrection((correct) => {
       tracked = TRACKER.corrected(tracked, correct, this.log.records());
     });
-    const reading = Promise.all([this.check(sno), this.devices.look(sno)]);
+    const checking = this.check(sno);
+    const looking = reportBeside(checking, tracked.pending !== undefined, () => this.devices.look(sno));
+    const reading = Promise.all([checking, looking]);
     const [check, snapshot] = await reading.finally(stopCorrecting);
     const looked = this.take(this.checked(tracked, check), snapshot);
     // Whose a run is that is not the known treatment, only a later answer tells.
@@ -116,6 +121,8 @@ export class FollowTreatment {
     this.logRest(view, seen);
     const { phase, beganAt, online } = view;
     const { state } = snapshot;
+    if (phase === 'running' && last.status === 'working')
+      this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     const checkFailure = NOT_TOLD.includes(phase) ? last.problem : undefined;
     if (isNotOurs) return { phase, online, checkFailure };
