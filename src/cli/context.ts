@@ -99,6 +99,7 @@ export class Context {
     const { api } = settings.values;
     if (api !== undefined) this.hint.server = `${String(api).replace(/[?#].*/, '')}, profile ${settings.profile}`;
     this.hint.impliesApi = settings.impliesApi;
+    this.hint.isNewProfile = !settings.profileExists;
     return (this.known = settings);
   }
 

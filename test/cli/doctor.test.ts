@@ -197,7 +197,7 @@ describe('physio doctor', () => {
     [
       { step: 'subscribe', reason: 'refused', code: '1004', message: 'not bound' },
       'channel subscribe',
-      'refused to subscribe to this device (code 1004: not bound). Bind the device',
+      'refused to subscribe to this device (code 1004: not bound). That is as it should be while somebody else uses or rents it; otherwise the server must bind it',
     ],
     [{ step: 'subscribe', reason: 'no-answer' }, 'channel subscribe', 'did not confirm the subscription'],
   ] as const)('doctor explains a channel failure and gives advice: %o', async (failure, check, words) => {

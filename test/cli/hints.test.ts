@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandHint } from '../../src/cli/words/command-hint.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { API, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, SNO } from './well-behaved-server.ts';
 
@@ -132,6 +133,15 @@ describe('printed commands', () => {
     await terminal.physio(['profile', 'set', 'api', API, '--profile', 'shop']);
     const { stderr } = await terminal.physio(['device', 'list', '--profile', 'shop', '--api', API]);
     expect(commandsIn(stderr)).toEqual(['physio login --token-file FILE --profile shop']);
+  });
+
+  test('A hint after a login that failed names its profile only where the profile need not exist yet', async () => {
+    terminal.http.reply(getUser, new Problem('network'));
+    const argv = ['login', '--profile', 'fresh', '--api', API, '--token-file', 'my tokens/other.txt'];
+    const { code, stderr } = await terminal.physio(argv);
+    expect([code, commandsIn(stderr)]).toEqual([1, [`physio doctor --api ${API} --token-file 'my tokens/other.txt'`]]);
+    const absent = await terminal.physio(['login', '--profile', 'fresh', '--api', API]);
+    expect(absent.stderr).toContain(`physio login --token-file FILE --profile fresh --api ${API}`);
   });
 
   test('A hint does not repeat the environment, which applies to the next command as well', async () => {

@@ -62,6 +62,15 @@ describe('profile remove', () => {
     expect((await terminal.physio(['profile', 'show', 'default'])).code).toBe(0);
   });
 
+  test.each(['{', '{"token":"a3f5c9d2e8b14706"}', 'a3f5c9d2e8b14706'])(
+    'A token file that does not say for which server its token is counts as damaged: %s',
+    async (text) => {
+      writeFileSync(config('profiles', 'clinic', 'token'), text, { mode: 0o600 });
+      const { code, stderr } = await terminal.physio(['device', 'list', '--profile', 'clinic', '--api', API]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/token is damaged; sign in again: physio login /)]);
+    },
+  );
+
   test('profile remove works on a profile with a damaged token', async () => {
     writeFileSync(config('profiles', 'clinic', 'token'), '{', { mode: 0o600 });
     const { code } = await terminal.physio(['profile', 'remove', 'clinic', '--yes']);

@@ -175,11 +175,11 @@ function readStoredToken(
   const text = environment.files.read(path);
   if (text === undefined) return undefined;
   const kept = parsed(text);
-  if (typeof kept?.token !== 'string')
+  if (typeof kept?.token !== 'string' || typeof kept.api !== 'string')
     throw new Problem('storage', { message: `${path} is damaged; sign in again: ${hint`login --token-file FILE`}` });
   if (kept.api !== values.api)
     throw new Problem('no-token', {
-      message: `the token of profile ${profile} was issued for ${String(kept.api)} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
+      message: `the token of profile ${profile} was issued for ${kept.api} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
     });
   return parseToken(kept.token, path, values.api);
 }

@@ -16,7 +16,7 @@ const REFUSALS: Record<Step, [what: string, advice: string]> = {
   login: ['The device channel refused the login', 'Check the credentials that device.enterPage returns.'],
   subscribe: [
     'The device channel refused to subscribe to this device',
-    'Bind the device to the account that device.enterPage returns.',
+    'That is as it should be while somebody else uses or rents it; otherwise the server must bind it to the account that device.enterPage returns.',
   ],
   listen: [
     'The device channel ended the session',

@@ -19,6 +19,8 @@ export interface CommandHint {
   server?: string;
   /** What to do about a token that the server rejects, if it does not come from the profile. */
   replaceToken?: string;
+  /** True if no such profile exists yet: only the commands that create it may name it. */
+  isNewProfile?: boolean;
   /** True if the next command has the same server without --api. */
   impliesApi?: boolean;
   /** The --timeout in seconds that gives a call more time; undefined while none is known to. */
@@ -37,7 +39,10 @@ export function commandHint({ profile, api, tokenFile }: TargetOptions): Command
       ? []
       : command.startsWith('profile set ')
         ? repeated.slice(0, 1)
-        : repeated.filter(([option]) => option !== '--api' || hint.impliesApi !== true);
+        : repeated.filter(([option]) => {
+            if (option === '--profile') return hint.isNewProfile !== true || command.startsWith('login');
+            return option !== '--api' || hint.impliesApi !== true;
+          });
     const others = used.flatMap(([option, value]) =>
       value === undefined || words.some((part) => part.includes(`${option} `)) ? [] : [`${option} ${shellWord(value)}`],
     );
