@@ -286,6 +286,18 @@ describe('physio support', () => {
     expect(stdout).not.toContain('another device');
   });
 
+  test('The case names the operator of a card order, and says if the device is of another one', async () => {
+    terminal.http.reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C-100', operatorName: '康源店' })));
+    const about = async (operatorId: string) =>
+      (await support('--order', 'C-100', '--card', '--operator', operatorId)).stdout;
+    expect(await about('shop-1')).toContain('Order `C-100` is a card package of operator `shop-1` (`康源店`).\n');
+    expect(await about('shop-2')).toContain(
+      'Order `C-100` is a card package of operator `shop-2` (`康源店`). This device is of operator `shop-1`: its uses start no treatment here.',
+    );
+    const row = (await support('--order', 'C-100', '--card', '--operator', 'shop-2', '-o', 'json')).json();
+    expect(row).toMatchObject({ orders: [{ number: 'C-100', operatorId: 'shop-2', operatorName: '康源店' }] });
+  });
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');

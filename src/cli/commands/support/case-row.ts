@@ -150,6 +150,8 @@ function orderFields(order: Order, { id, text }: Redaction) {
     planName: optional(text)(order.planName),
     uses: order.uses,
     sno: optional(id)(order.sno),
+    operatorId: optional(id)(order.operatorId),
+    operatorName: optional(text)(order.operatorName),
     amountFen: order.amountFen,
     dueFen: statedDueOf(order),
     orderedAt: iso(order.orderedAt),

@@ -88,7 +88,7 @@ async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Plac
         ]),
       ),
     ),
-    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, row.sno, row.moreOrders)),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, row)),
     ...section(
       'Device channel',
       part(channel, ({ loginMs, subscribeMs, reportMs }) =>
@@ -185,8 +185,7 @@ function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now
 
 async function orderLines(
   orders: Present<CaseRow['orders']>,
-  sno: string,
-  hasMore: boolean | undefined,
+  { sno, entry, moreOrders: hasMore }: Pick<CaseRow, 'sno' | 'entry' | 'moreOrders'>,
 ): Promise<string[]> {
   const rows = orders.map(
     ({ number, kind, state, statusText, planName, uses, dueFen, amountFen, orderedAt, paidAt }) => [
@@ -205,14 +204,26 @@ async function orderLines(
   if (rows.length === 0)
     return ['- no rental order of this device; orders of card packages were not searched', ...more];
   const foreign = orders.flatMap((order) => {
-    // Uses are of each device of their operator.
-    if (order.kind === 'card' || isSameDevice(order.sno, sno)) return [];
+    if (order.kind === 'card') return ['', ofOperator(order, 'error' in entry ? undefined : entry.operatorId)];
+    if (isSameDevice(order.sno, sno)) return [];
     return order.sno === undefined
       ? ['', `Order ${code(order.number)} names no device: it may be for another one.`]
       : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
   });
   const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
   return [...table, ...foreign, ...more];
+}
+
+/** With whom an order bought uses, which are of each device of their operator. */
+function ofOperator(
+  { number, operatorId, operatorName }: Present<CaseRow['orders']>[number],
+  ofDevice: string | undefined,
+): string {
+  const name = operatorName === undefined ? '' : ` (${code(operatorName)})`;
+  const operator = operatorId === undefined ? 'an unknown operator' : `operator ${code(operatorId)}`;
+  const isForeign = operatorId !== undefined && ofDevice !== undefined && operatorId !== ofDevice;
+  const where = isForeign ? ` This device is of operator ${code(ofDevice)}: its uses start no treatment here.` : '';
+  return `Order ${code(number)} is a card package of ${operator}${name}.${where}`;
 }
 
 /** The calls about this device, and after those of all `devices` what else failed or may have changed something. */
