@@ -140,7 +140,7 @@ describe('the CLI on Node’s adapters', () => {
     const options = { env: { PHYSIO_API: `${other.url}/api`, PHYSIO_TOKEN: accessToken } };
     const doctor = await terminal.physio(['doctor', '--device', 'PL10003'], options);
     expect(doctor.stdout).toMatch(
-      /^ok\tclock\t\t\tthis computer is 4(32000|31999|32001) s behind the server: the clock of the sandbox was moved\t/m,
+      /^ok	clock			this computer is 5 days behind the server: the clock of the sandbox was moved	/m,
     );
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).not.toMatch(/\d{5,} ms/);

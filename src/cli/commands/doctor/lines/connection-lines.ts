@@ -1,10 +1,11 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
+import { DAY, SECOND } from '../../../../core/basics/time.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { certificateFault, networkReason, problemMessage } from '../../../words/failure.ts';
+import { durationText } from '../../../words/format.ts';
 import { counted } from '../../../words/text.ts';
-import { DAY } from '../../../../core/basics/time.ts';
 import type { Line, LineOptions } from './line.ts';
 
 /** Certificates are usually renewed 30 days before their end: from here on, nobody does it. */
@@ -119,11 +120,11 @@ function tlsFault({ message }: Problem): Pick<Line, 'detail' | 'advice'> {
 
 export function clockLine({ aheadMs, movedMs }: Extract<Finding, { check: 'clock' }>, result: Line['result']): Line {
   if (aheadMs === undefined) return { check: 'clock', result: 'skipped', advice: 'the server sends no time' };
-  const seconds = Math.abs(Math.round(aheadMs / 1000));
+  const ms = Math.abs(Math.round(aheadMs / SECOND) * SECOND);
   const detail =
-    seconds <= 1
+    ms <= SECOND
       ? 'in sync with the server'
-      : `this computer is ${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
+      : `this computer is ${durationText(ms)} ${aheadMs < 0 ? 'ahead of' : 'behind'} the server`;
   return {
     check: 'clock',
     result,
