@@ -58,7 +58,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const unread = inVain.filter(Boolean);
   await lines.flush();
   output.endProgress();
-  output.note(tally.summary());
+  output.note(signal.aborted ? `interrupted: ${tally.summary()}; the others were not checked` : tally.summary());
   if (signal.aborted) return EXIT.interrupted;
   const { leftOut } = numbers;
   if (leftOut.length > 0) output.warn(`not checked, because a list has one device a line: ${nameList(leftOut)}`);
