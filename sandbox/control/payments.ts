@@ -57,5 +57,6 @@ export function refundByShop(world: World, number: string, body: unknown): void 
   const order = numbered(world, number);
   if (world.orders.codeOf(order) !== 5)
     throw new Refusal(`order ${number} is ${world.orders.statusWords(order)}: only a paid order can be refunded`);
+  if (order.refunded === 'whole') throw new Refusal(`order ${number} was refunded: there is nothing left to refund`);
   world.refund(order, v.parse(refundShape, body).part);
 }

@@ -41,6 +41,8 @@ export interface Order {
   cancelledAt?: number;
   /** What the shop refunded of it. */
   refunded?: 'whole' | 'part';
+  /** How much of it, fen. */
+  refundedFen?: number;
   /** Set for demo orders of the past. */
   words?: OrderWords | undefined;
   prepays: Prepay[];

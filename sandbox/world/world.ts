@@ -129,16 +129,19 @@ export class World {
     if (this.orders.codeOf(order) !== -1) this.fulfil(order);
   }
 
-  /** Returns the money of a paid order, or a part of it; the whole takes the purchase back. */
+  /** Returns the money of a paid order that it has not returned yet, or half of it; the whole takes the purchase back. */
   refund(order: Order, part: boolean): void {
+    const { userId, operatorId, sno, plan, refundedFen = 0 } = order;
+    const left = plan.price - refundedFen;
+    const amount = part ? Math.round(left / 2) : left;
     order.refunded = part ? 'part' : 'whole';
-    const { userId, operatorId, sno, plan } = order;
+    order.refundedFen = refundedFen + amount;
     this.refunds.unshift({
       userId,
       refundNo: `TK${this.seed.digits(`refund/${order.number}/${this.refunds.length}`, 12)}`,
       operatorId,
       statusDesc: '退款成功',
-      amount: part ? Math.round(plan.price / 2) : plan.price,
+      amount,
       at: this.clock.now(),
     });
     if (part) return;

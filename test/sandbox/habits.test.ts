@@ -4,6 +4,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { listRefunds } from '../../src/core/wallet/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { BIO, sandbox } from './callers.ts';
 
@@ -96,5 +97,16 @@ describe('what a shop does to an order', () => {
     await world.control(`order/${number}/refund`, {});
     expect(await order(world, number)).toMatchObject({ status: '已退款', statusCode: 5 });
     expect((await world.call('ordinary', listDevices.path)).data).toHaveLength(0);
+  });
+
+  test('The refunds of an order pay back what was paid for it, and no more', async () => {
+    const world = await sandbox();
+    const number = await leaseOrder(world);
+    await world.control(`order/${number}/pay`, {});
+    for (const refund of [{ part: true }, {}]) await world.control(`order/${number}/refund`, refund);
+    expect((await world.control(`order/${number}/refund`, {})).status).toBe(400);
+    const { data } = await world.call('ordinary', listRefunds.path, { current: 0, pages: 0, size: 9, total: 0 });
+    const paidBack = (data as { records: { amount: unknown }[] }).records.map(({ amount }) => Number(amount));
+    expect(paidBack.slice(0, 2)).toEqual([84, 84]); // the newest, of a plan that costs 168
   });
 });
