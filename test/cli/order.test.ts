@@ -255,6 +255,7 @@ describe('order create', () => {
     terminal.http.reply(listCardOrders, aPage());
     const words = ['order', 'create', SNO, '--plan', 'u10', '--operator', 'shop-9'];
     const asked = await terminal.physio(words, { ...SIGNED_IN, types: 'n\n' });
+    expect(asked.stderr).toContain(`${SNO} is of operator shop-1: uses of operator shop-9 start no treatment on it.\n`);
     expect(asked.stderr).toContain('Order 10 uses for ￥99 with operator shop-9?');
     const { code, json } = await physio(...words, '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ sno: null, operatorId: 'shop-9' })]);

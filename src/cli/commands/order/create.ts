@@ -182,6 +182,10 @@ async function targetOf(
     return { sno, operatorId, terms: termsOf(services, sno, plan, newRental(forWhom)) };
   // The uses of another operator start no treatment on this device.
   const isOfDevice = rechargeOperatorId === operatorId;
+  if (!isOfDevice && operatorId !== undefined)
+    context.output.note(
+      `${sno} is of operator ${operatorId}: uses of operator ${rechargeOperatorId} start no treatment on it.`,
+    );
   return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
 }
 
