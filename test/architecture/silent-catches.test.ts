@@ -27,7 +27,7 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'adapters/gizwits/frames.ts': [1, 'only JSON.parse'],
   'adapters/http/http-address.ts': [1, 'only new URL'],
   'adapters/in-memory-mutex.ts': [1, 'the caller gets the same rejection'],
-  'adapters/node/files/file-lock.ts': [3, 'only calls of the file system: another process may have been faster'],
+  'adapters/node/files/file-lock.ts': [2, 'only calls of the file system: another process may have been faster'],
   'adapters/node/network/proxy-settings.ts': [1, 'only decodeURIComponent'],
   'adapters/node/files/used-directories.ts': [
     1,

@@ -793,19 +793,6 @@ describe('--output', () => {
     },
   );
 
-  test('Ctrl-C says that the devices that it does not count were not checked', async () => {
-    const ctrlC = new AbortController();
-    terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
-    const { code, stderr } = await terminal.physio(['device', 'check', 'FREE1', 'FREE2', '--concurrency', '1'], {
-      ...SIGNED_IN,
-      interruption: ctrlC,
-    });
-    expect([code, stderr]).toEqual([
-      130,
-      expect.stringMatching(/^interrupted: 1 checked in .* s: 1 free; the others were not checked\n$/),
-    ]);
-  });
-
   test.each(FORMATS)('Ctrl-C keeps the old file of a %s report', async (format) => {
     writeFileSync(inHome('report'), 'old');
     const ctrlC = new AbortController();

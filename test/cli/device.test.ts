@@ -196,7 +196,7 @@ describe('device check', () => {
     expect(terminal.http.requests(listCards)).toHaveLength(1);
   });
 
-  test('device check stops at once on Ctrl-C and prints its summary', async () => {
+  test('device check stops at once on Ctrl-C, prints its summary and says that the others were not checked', async () => {
     const ctrlC = new AbortController();
     terminal.http.reply(checkDevice, checked, () => (ctrlC.abort(), new Promise<never>(() => {})));
     const { code, lines, stderr } = await terminal.physio(
@@ -207,7 +207,9 @@ describe('device check', () => {
       },
     );
     expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
-    expect(stderr).toMatch(/^{"note":{"message":"1 checked in .* 1 locked"}}$/m);
+    expect(stderr).toMatch(
+      /^{"note":{"message":"interrupted: 1 checked in .* 1 locked; the others were not checked"}}$/m,
+    );
   });
 
   test('device check shows progress, rate and remaining time on a terminal only', async () => {
