@@ -52,6 +52,6 @@ export async function askSecret(question: string, { stdin, stderr, interruption 
 
 /** The answer. A closed terminal gives none. */
 function given(answer: string | undefined): string {
-  if (answer === undefined) throw new Problem('cancelled');
+  if (answer === undefined) throw new Problem('cancelled', { message: 'No answer was given: nothing was done.' });
   return answer;
 }
