@@ -200,9 +200,14 @@ test('login asks for the address of a bare token', async () => {
 });
 
 test.each([
-  ['Ctrl-D at the hidden prompt', [CTRL_D], 3, 'Cancelled.'],
-  ['Ctrl-D at the address of a link', [pastedLink('https://cloud.example'), CTRL_D], 3, 'Cancelled.'],
-  ['Ctrl-D at the address of a token', [TOKEN, CTRL_D], 3, 'Cancelled.'],
+  ['Ctrl-D at the hidden prompt', [CTRL_D], 3, 'No answer was given: nothing was done.'],
+  [
+    'Ctrl-D at the address of a link',
+    [pastedLink('https://cloud.example'), CTRL_D],
+    3,
+    'No answer was given: nothing was done.',
+  ],
+  ['Ctrl-D at the address of a token', [TOKEN, CTRL_D], 3, 'No answer was given: nothing was done.'],
   ['an empty token', [''], 2, 'the input is empty'],
   ['an empty address for a bare token', [TOKEN, ''], 2, 'no API address was entered; nothing was sent'],
   ['a host without https://', [TOKEN, 'cloud.example'], 2, 'enter a full URL starting with https://'],
