@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import {
@@ -344,6 +346,23 @@ describe('order create', () => {
       );
     },
   );
+
+  test('order create for the next customer says whose rental it extends, also if the last one ordered the same plan', async () => {
+    const clock = new FakeClock();
+    terminal.clock = clock;
+    terminal.http.reply(getUser, { assist: true });
+    const words = ['order', 'create', SNO, '--plan', 'd7', '--assist', '--yes'];
+    await physio(...words);
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    await clock.advance(11 * MINUTE);
+    terminal.http
+      .reply(listDevices, [aDevice({ assist: true, orderNo: 'L-100' })])
+      .reply(createLeaseOrder, { orderNo: 'L-101', payMoney: '19.90' });
+    const { stdout, stderr } = await physio(...words);
+    expect(stdout).toBe('Ordered: L-101, ￥19.90\n');
+    expect(stderr).toContain(`${SNO} is rented for a customer: order L-100`);
+    expect(stderr).toContain("This order extends that customer's rental.");
+  });
 
   test('order create says nothing of an extension where a new rental for a customer begins', async () => {
     terminal.http.reply(getUser, { assist: true });

@@ -197,13 +197,17 @@ function extensionText(sno: string, { orderNo, expiresAt }: LeasedDevice, now: n
 }
 
 /**
- * These terms, unless this profile has an order of the plan as a renewal, or as a new rental: its payment may have put the device
- * in the list since, and the end of the lease may have taken it out. The repeated command is no other wish.
+ * These terms, unless the command goes on with an order of the plan as a renewal, or as a new rental: its payment may have put
+ * the device in the list since, and the end of the lease may have taken it out. The repeated command is no other wish.
  */
 function termsOf(services: CoreServices, sno: string, plan: Plan, listed: SaidTerms): SaidTerms {
   const { forWhom } = listed;
+  const assist = forWhom === 'customer';
   const purchases = services.get(CheckoutRecords).purchases();
-  const isOpen = ({ renewal }: SaidTerms) =>
-    purchases.ofIntent(intentOf({ plan, sno, renewal, assist: forWhom === 'customer' })) !== undefined;
-  return [listed, newRental(forWhom), renewalFor(forWhom)].find(isOpen) ?? listed;
+  const goesOnWith = ({ renewal }: SaidTerms) => {
+    const intent = intentOf({ plan, sno, renewal, assist });
+    const purchase = purchases.ofIntent(intent);
+    return purchase !== undefined && purchases.goesOnWith(purchase, intent, { assist });
+  };
+  return [listed, newRental(forWhom), renewalFor(forWhom)].find(goesOnWith) ?? listed;
 }

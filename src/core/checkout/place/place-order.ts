@@ -140,9 +140,8 @@ export class PlaceOrder {
     const intent = intentOf(request);
     const { order: known } = purchase;
     const before = this.records.purchases();
+    if (!before.goesOnWith(purchase, intent, request)) return this.release(known, intent);
     const isRecent = before.wasTriedWithin(SAME_INTENT_MS, intent);
-    // Later, the wish is of another customer, unless the first one's payment may have taken effect.
-    if (request.assist && !isRecent && before.doubtAbout(known) === 'none') return this.release(known, intent);
     const wasOpened = isUnsettled(purchase);
     const mayBePaid = before.wasOpenedWithin(TRUST_IN_OK_MS, known);
     const mayBeUnknown = wasOpened || before.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);

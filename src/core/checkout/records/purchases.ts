@@ -9,6 +9,7 @@ import {
   JUST_PAID_MS,
   orderOf,
   paymentDoubt,
+  SAME_INTENT_MS,
   wasOpenedWithin,
   wasTriedWithin,
   type Intent,
@@ -51,6 +52,16 @@ export class Purchases {
 
   ofIntent(intent: Intent): UnpaidPurchase | undefined {
     return ofIntent(this.all, intent);
+  }
+
+  /**
+   * True if another try of the intent goes on with its purchase. Minutes after the last try, an order for a customer is of
+   * another customer, unless a payment of the first one may have taken effect.
+   */
+  goesOnWith(purchase: UnpaidPurchase, intent: Intent, { assist }: { assist: boolean }): boolean {
+    if (!assist || this.wasTriedWithin(SAME_INTENT_MS, intent)) return true;
+    const order = orderOf(purchase);
+    return order !== undefined && this.doubtAbout(order) !== 'none';
   }
 
   ofOrder({ number }: OrderRef): Purchase | undefined {
