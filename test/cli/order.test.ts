@@ -91,9 +91,9 @@ test('order show finds a card order that was placed and paid here', async () => 
 
 test.each([
   ['no card', [], 1, '', 'The server does not list yet what was ordered.'],
-  ['the uses from before', [aCard({ money: 0 })], 0, 'shop-1\t0\n', 'may not list yet the uses'],
+  ['the uses from before', [aCard({ money: 0 })], 0, 'shop-1\t0\n', 'found paid less than a minute ago'],
 ])(
-  'card list says, while the server lists %s, that uses were paid a moment ago',
+  'card list says, while the server lists %s, that uses were found paid a moment ago',
   async (_, listed, code, stdout, words) => {
     terminal.http.reply(listCards, aPage(...listed));
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');

@@ -27,7 +27,8 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  if (isTooSoon) output.warn('the server may not list yet the uses that were paid less than a minute ago');
+  if (isTooSoon)
+    output.warn('the server may not list yet the uses of an order that was found paid less than a minute ago');
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }
