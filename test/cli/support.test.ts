@@ -599,6 +599,12 @@ describe('physio support read', () => {
     expect(stdout).toContain(`- \`${result}\`: `);
   });
 
+  test('Of a phone outside WeChat, no more is denied than the payment: the camera scans there', async () => {
+    const { stdout } = await read(put(TEXT.replace('微信内 是', '微信内 否')));
+    expect(stdout).toContain('The app ran outside WeChat, where nobody can pay.');
+    expect(stdout).not.toContain('scanner');
+  });
+
   const CARDS = 'physio order list --cards';
   test.each([
     [createLeaseOrder, 'physio order list\n'],

@@ -63,7 +63,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'session-ended':
       return `The server no longer accepted the sign-in at ${finding.time}. ${SIGN_IN_AGAIN}`;
     case 'outside-wechat':
-      return 'The app ran outside WeChat, where neither payment nor the scanner works. Ask the customer to open it in WeChat.';
+      return 'The app ran outside WeChat, where nobody can pay. Ask the customer to open it in WeChat.';
     case 'outdated':
       return `${finding.what} ${finding.version} is too old: the app needs ${finding.what} ${finding.min}. Ask the customer to update ${finding.what === 'iOS' ? 'iOS' : 'WeChat'}.`;
     case 'idle':
