@@ -347,6 +347,20 @@ describe('order create', () => {
     },
   );
 
+  test.each([
+    ['is told with --assist', ['--assist', '--yes'], SIGNED_IN],
+    ['is answered at the prompt', ['--yes'], { ...SIGNED_IN, types: ['y'] }],
+  ])(
+    'order create for a customer on a device that this account rents for itself, too, says whose rental it extends, if for whom %s',
+    async (_, options, typed) => {
+      const rows = [aDevice(), aDevice({ assist: true, orderNo: 'L-7' })];
+      terminal.http.reply(getUser, { assist: true }).reply(listDevices, rows);
+      const { stderr } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', ...options], typed);
+      expect(stderr).toContain(`${SNO} is rented for a customer: order L-7`);
+      expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
+    },
+  );
+
   test('order create for the next customer says whose rental it extends, also if the last one ordered the same plan', async () => {
     const clock = new FakeClock();
     terminal.clock = clock;

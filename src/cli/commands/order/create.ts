@@ -1,4 +1,4 @@
-import { deviceUseIn, listedForWhom } from '../../../core/device/device-use.ts';
+import { deviceUseIn, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import type { SaidTerms } from '../../../core/destination.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
@@ -145,8 +145,8 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
 }
 
 /**
- * What the plan is bought for: the lease that the list shows, a customer's as a customer's, or else what entering the
- * device allows. Returns the reason if the device is not available.
+ * What the plan is bought for: the lease that the list shows of the person whom it is for, or else what entering the device
+ * allows. Returns the reason if the device is not available.
  */
 async function targetOf(
   context: Context,
@@ -158,23 +158,24 @@ async function targetOf(
   const { operatorId: rechargeOperatorId } = basisOf(options);
   const devices = await services.get(Queries).devices();
   const now = services.time.now();
-  const use = deviceUseIn(devices, sno, now);
-  if (!options.assist) requireListed(use);
+  if (!options.assist) requireListed(deviceUseIn(devices, sno, now));
   const isDuration = plan.basis === 'duration';
-  const isUnclear = isDuration && options.assist === undefined && listedForWhom(devices, sno, now) === 'unsaid';
-  if (isDuration && use.kind === 'on-behalf' && options.assist !== false && !isUnclear) {
-    const terms = termsOf(services, sno, plan, renewalFor('customer'));
-    if (terms.renewal !== undefined) context.output.note(extensionText(sno, use.device, now));
-    return { sno, operatorId: use.device.ownerId, terms };
-  }
-  if (isDuration && use.kind === 'own' && options.assist !== true && !isUnclear)
-    return { sno, operatorId: use.device.ownerId, terms: termsOf(services, sno, plan, renewalFor('self')) };
   // Uses are always the user's own.
-  const unsaid = isDuration ? undefined : false;
-  const said = isUnclear
-    ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
-    : (options.assist ?? unsaid);
-  const entry = await enter(context, services, sno, said);
+  const listed = isDuration ? listedForWhom(devices, sno, now) : 'self';
+  const assist =
+    options.assist ??
+    (listed === 'unsaid'
+      ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
+      : listed && listed === 'customer');
+  const lasting = { records: devices.records.filter((row) => lasts(row, now)) };
+  const lease = isDuration && assist !== undefined ? leaseToRenew(lasting, sno, forWhomOf(assist)) : undefined;
+  if (lease) {
+    const isCustomers = isOnBehalf(lease);
+    const terms = termsOf(services, sno, plan, renewalFor(forWhomOf(isCustomers)));
+    if (isCustomers && terms.renewal !== undefined) context.output.note(extensionText(sno, lease, now));
+    return { sno, operatorId: lease.ownerId, terms };
+  }
+  const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return entry.reason;
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
