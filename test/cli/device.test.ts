@@ -280,6 +280,16 @@ describe('device enter', () => {
     expect((await physio('device', 'enter', 'FREE1', '--no-assist', '--json')).json()).toMatchObject({ assist: false });
   });
 
+  test('device enter --assist calls the own lease of an assistant no rental for a customer', async () => {
+    terminal.http
+      .reply(getUser, { mobile: '13800000001', assist: true })
+      .reply(listDevices, [aDevice()])
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await physio('device', 'enter', 'DEV0001', '--assist')).stdout).toBe(
+      'DEV0001 is ready to start: physio treatment start DEV0001 --mode bio\n',
+    );
+  });
+
   test('device enter --assist fails when the account is not an assistant', async () => {
     const { code, stderr } = await physio('device', 'enter', 'FREE1', '--assist');
     expect(code).toBe(1);

@@ -33,8 +33,10 @@ export async function enterDevice(
   rememberDevices([sno], context.settings.profile, context.environment);
   const { operatorId, assist: onBehalf, isShare } = entry.entered;
   const next = nextStep(destination, sno, context.hint);
+  // A rental that exists already is whose it is, whoever enters.
+  const isForCustomer = destination.to === 'lease' && destination.terms.forWhom === 'customer';
   await output.record({ sno, outcome: destination.to, isShare, assist: onBehalf, operatorId, next }, [
-    `${sno} ${outcomeText(entry)}${onBehalf ? ', for a customer' : ''}: ${next}`,
+    `${sno} ${outcomeText(entry)}${isForCustomer ? ', for a customer' : ''}: ${next}`,
   ]);
   return EXIT.done;
 }
