@@ -8,10 +8,11 @@ import {
   listCardOrders,
   listLeaseOrders,
 } from '../../src/core/order/api.ts';
+import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { readFileSync } from 'node:fs';
@@ -102,7 +103,7 @@ test('A lease order shows its plan, state, amount, operator, time and number', a
   expect(await sees('没有更多了')).toBeTruthy();
 });
 
-test('A lease order is named by its device, and says that it was for a customer if this phone placed it for one', async () => {
+test('A lease order is named by its device, and is not said to be for a customer if this phone does not know it', async () => {
   withOrders(order('L1', { deviceName: '客厅理疗仪' }), order('L2', { deviceName: undefined })).open('/my/orderList');
   expect((await itemOf('L1')).getByRole('heading', { name: '客厅理疗仪' })).toBeTruthy();
   expect((await itemOf('L1')).getByText('按时长租赁 7天')).toBeTruthy();
@@ -117,6 +118,17 @@ const manyOrders = () =>
       ctime: index < 5 ? '2026-03-01 08:00:00' : '2026-02-01 08:00:00',
     }),
   );
+
+test('A rental that this phone placed for a customer says so in the list and in its detail', async () => {
+  const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my/orderList');
+  await sees('L1');
+  new OrdersPlacedHere(app.scope, app.clock).add('L1', 'customer');
+  goTo('/orderDetail?orderNo=L1&isCardItem=false');
+  expect(await screen.findByRole('heading', { name: '订单详情' })).toBeTruthy();
+  expect(await sees('代租')).toBeTruthy();
+  goTo('/my/orderList');
+  expect((await itemOf('L1')).getByText('代租')).toBeTruthy();
+});
 
 test('A long order list names each month once', async () => {
   withOrders(...manyOrders()).open('/my/orderList');

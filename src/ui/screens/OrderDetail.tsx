@@ -158,6 +158,7 @@ const OrderContent = observer(function OrderContent() {
           <OrderState
             order={order}
             owesNothing={gateOf(order).kind === 'cancelled' && payments.doubtAbout(order) === 'none'}
+            forWhom={placedHere.forWhom(order.number)}
           />
           {gateOf(order).kind === 'unknown' && <p>{copy.orders.unknown}</p>}
           <OrderFacts order={order} />

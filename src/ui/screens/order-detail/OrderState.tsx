@@ -1,3 +1,4 @@
+import type { ForWhom } from '../../../core/destination.ts';
 import { shownState, statedDueOf, type Order } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../../parts/graphics/Icon.tsx';
@@ -10,10 +11,12 @@ interface OrderStateProps {
   order: Order;
   /** The order is cancelled, and no payment of it is in doubt. */
   owesNothing: boolean;
+  /** For whom this phone has placed it. */
+  forWhom: ForWhom;
 }
 
 /** The state of an order as a headline, above the amount that was paid or is due. */
-export function OrderState({ order, owesNothing }: OrderStateProps) {
+export function OrderState({ order, owesNothing, forWhom }: OrderStateProps) {
   const state = shownState(order);
   const due = statedDueOf(order);
   return (
@@ -32,6 +35,7 @@ export function OrderState({ order, owesNothing }: OrderStateProps) {
           </dd>
         </dl>
       )}
+      {forWhom === 'customer' && <p className={styles.tag}>{copy.my.agentRental}</p>}
       {owesNothing && <p className={styles.label}>{copy.orders.nothingToPay}</p>}
     </section>
   );
