@@ -163,6 +163,17 @@ const refund = (refundNo: string) => ({
   utime: '2026-03-01 10:00:00',
 });
 
+const iconOf = async (word: string) => (await sees(word)).querySelector('path')?.getAttribute('d');
+
+test('Only a refund that the server calls made looks made', async () => {
+  const rows = ['退款成功', '退款中', '退款失败'].map((statusDesc, index) => ({ ...refund(`R${index}`), statusDesc }));
+  new AppHarness().reply(listRefunds, aPage(...rows)).open('/my/refundList');
+  const made = await iconOf('退款成功');
+  expect(made).toBeTruthy();
+  expect(await iconOf('退款中')).not.toBe(made);
+  expect(await iconOf('退款失败')).not.toBe(made);
+});
+
 test('While the refunds load, the list says so', async () => {
   new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
   expect(await sees('正在获取退款列表')).toBeTruthy();

@@ -1,10 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { Queries } from '../../core/queries.ts';
+import { stateWordOf } from '../../core/order/order.ts';
 import { dateTimeText } from '../../core/basics/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
-import { Icon } from '../parts/graphics/Icon.tsx';
+import { Icon, type IconName } from '../parts/graphics/Icon.tsx';
 import { NoRefundIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
@@ -14,6 +15,17 @@ import { Amount } from '../parts/words/Amount.tsx';
 import { stateWordText } from '../parts/words/server-words.ts';
 import { usePaged } from '../parts/list/use-paged.ts';
 import styles from './RefundList.module.css';
+
+type Progress = 'made' | 'under-way' | 'unknown';
+
+const ICONS: Record<Progress, IconName> = { made: 'check', 'under-way': 'clock', unknown: 'refund' };
+
+/** How far a refund is, where the word is in the table: only one that says the money was paid back looks done. */
+function progressOf(statusText: string | undefined): Progress {
+  const word = statusText === undefined ? undefined : stateWordOf(statusText);
+  if (word === 'refundMade' || word === 'refunded') return 'made';
+  return word === 'beingRefunded' ? 'under-way' : 'unknown';
+}
 
 const numberOf = (refund: Refund) => refund.refundNo;
 
@@ -43,14 +55,15 @@ export const RefundList = observer(function RefundList() {
 
 function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, refundedAt } }: { refund: Refund }) {
   const { refunds } = copy;
+  const progress = progressOf(statusText);
   return (
     <article className={styles.refund}>
       <RecordCard
         title={operatorName ?? refunds.unnamed}
         state={
           statusText && (
-            <p className={styles.state}>
-              <Icon name="refund" size={20} />
+            <p className={`${styles.state} ${styles[progress]}`}>
+              <Icon name={ICONS[progress]} size={20} />
               {stateWordText(statusText)}
             </p>
           )
