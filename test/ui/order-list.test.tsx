@@ -69,6 +69,26 @@ test('Who has just paid a first order is not told that there is none by a list t
   expect(await sees('L100')).toBeTruthy();
 });
 
+test('The orders that are shown while a first payment is confirmed are not said to be none by a list that does not show it yet', async () => {
+  const app = withOrders().sheetAnswered('ok').open('/my/orderList');
+  expect(await sees('暂无订单')).toBeTruthy();
+  app.reply(getLeaseOrder, order('L100'));
+  await app.advance(2_500);
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
+});
+
+test('Who has just paid a first card is not told that it has no orders by a list that does not show it yet', async () => {
+  const bought = { kind: 'card', number: 'C9', operatorId: 'op7' } as const;
+  withCardOrders(CARD_ORDER)
+    .reply(listCardOrders, aPage(CARD_ORDER), aPage())
+    .sheetAnswered('ok', bought)
+    .open('/my/orderList?type=cardlist&sysUserId=op7');
+  expect(await sees('支付订单 C9：支付成功')).toBeTruthy();
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
+});
+
 test('An order list does not claim to be at its end while the server counts orders that it has not sent', async () => {
   new AppHarness().reply(listLeaseOrders, { records: [order('L1')], total: 3 }).open('/my/orderList');
   expect(await sees('有2条记录无法显示')).toBeTruthy();

@@ -41,9 +41,8 @@ export const CardList = observer(function CardList() {
   const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.freshness) });
   const unsettled = payments.unsettledPayments.filter(({ order }) => order.kind === 'card');
   const isConfirming = unsettled.some(({ isQuerying }) => isQuerying);
-  const { busy, problem } = records.first;
   /** Nobody is told that there is no card while it is not known whether one was bought. */
-  const isUnknown = records.items?.length === 0 && (isConfirming || busy || problem !== undefined);
+  const isUnknown = records.items?.length === 0 && isConfirming;
   const list = {
     ...records,
     items:

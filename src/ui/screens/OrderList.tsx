@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { dateText } from '../../core/basics/time.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
-import type { Order, ShownState } from '../../core/order/order.ts';
+import type { Order, OrderKind, ShownState } from '../../core/order/order.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -40,17 +40,11 @@ export const OrderList = observer(function OrderList() {
 });
 
 const LeaseOrders = observer(function LeaseOrders() {
-  const { payments, time } = useApplication();
   const queries = useService(Queries);
-  const fetch = async (page: number) => {
-    const askedAt = time.now();
-    const listed = await queries.leaseOrders(page);
-    if (page === 0) payments.requireListed('lease', listed, askedAt);
-    return listed;
-  };
   return (
     <Orders
-      fetch={fetch}
+      kind="lease"
+      fetch={queries.leaseOrders}
       noneHint={copy.orders.noneHint}
       wayOn={
         <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
@@ -74,23 +68,25 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
       records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? seller })),
     };
   };
-  return <Orders fetch={fetch} />;
+  return <Orders kind="card" fetch={fetch} />;
 });
 
 interface OrdersProps {
+  kind: OrderKind;
   fetch: (page: number) => Promise<Records<Order>>;
   /** What an empty list says, and leads to. */
   noneHint?: string;
   wayOn?: ReactNode;
 }
 
-const Orders = observer(function Orders({ fetch: read, noneHint, wayOn }: OrdersProps) {
+const Orders = observer(function Orders({ kind, fetch: read, noneHint, wayOn }: OrdersProps) {
   const { payments, time } = useApplication();
   const placedHere = useService(OrdersPlacedHere);
   const [state, setState] = useState<ShownState>();
   const fetch = async (page: number): Promise<Records<ListedOrder>> => {
     const askedAt = time.now();
     const listed = await read(page);
+    if (page === 0) payments.requireListed(kind, listed, askedAt);
     payments.heard(listed.records);
     const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
     return { ...listed, records };

@@ -12,7 +12,10 @@ const MIN_INTERVAL_MS = 500;
 
 /** A paged list, as its screen shows it. */
 export interface Paged<Item> {
-  /** Undefined until the first page is loaded. */
+  /**
+   * Undefined until the first page is loaded. Nobody is told that there is nothing by an older list than the one that is asked
+   * for: an empty list is undefined, too, while it is loaded again, and if that fails.
+   */
   items: readonly Item[] | undefined;
   /** The number of rows that were left out because they could not be parsed. */
   unreadable: number;
@@ -81,8 +84,9 @@ export function usePaged<Item>({ fetch, keyOf, freshness = '' }: Source<Item>): 
     };
   }, []);
 
+  const isOutdated = first.busy || first.problem !== undefined;
   return {
-    items: listed?.items,
+    items: listed?.items.length === 0 && isOutdated ? undefined : listed?.items,
     unreadable: listed?.unreadable ?? 0,
     missing: listed?.ended ? missingIn(listed) : undefined,
     first: { busy: first.busy, problem: first.problem, retry: first.retry },
