@@ -135,6 +135,26 @@ describe('RentDevice: two pages without a common mutex', () => {
     expect(core.orderServer.orders).toHaveLength(2);
   });
 
+  // The first page asks about its order, and is suspended for so long that it gets no answer. Meanwhile the order is cancelled,
+  // and the second page orders again.
+  test('A page that wakes without an answer about its order does not bring it back once another page knows it to be cancelled', async () => {
+    const core = withOrderServer();
+    const other = rentingIn(pageWithoutCommonMutex(core));
+    await core.renting.order(sevenDays, {});
+    const wake = suspendsAt(core, getLeaseOrder);
+    const woken = core.renting.order(sevenDays, {});
+    await core.clock.advance(1);
+    core.orderServer.cancelsAll();
+    const respond = suspendsAt(core, createLeaseOrder);
+    const ordering = other.order(sevenDays, {});
+    await core.clock.advance(MINUTE);
+    wake();
+    respond();
+    expect(await ordering).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+    expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+    expect(core.orderServer.orders).toHaveLength(2);
+  });
+
   // The first page orders and is suspended before the response arrives. The second page finds that order in the list;
   // it is cancelled, and the second page orders again.
   test('A late response about an older order leads to the newer order of the other page', async () => {

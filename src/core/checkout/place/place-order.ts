@@ -158,8 +158,10 @@ export class PlaceOrder {
     const order = found ? { ...known, ...priceOf(found) } : known;
     const state = found?.state;
     if (state === 'to-pay' || state === undefined) {
-      this.records.record({ type: 'orderResumed', intents: intentsFor(request, order), order });
-      return { order, state, isEarlier: true };
+      const resumed: PurchaseEvent = { type: 'orderResumed', intents: intentsFor(request, order), order };
+      const isEnded = this.records.purchases().after(resumed).ofOrder(order) === undefined;
+      this.records.record(resumed);
+      return isEnded ? undefined : { order, state, isEarlier: true };
     }
     const isSettledHere = state === 'paid' && (isRecent || wasOpened);
     if (isSettledHere) return { order, state, elsewhere: wasOpened ? undefined : true };

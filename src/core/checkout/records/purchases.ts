@@ -156,7 +156,10 @@ function afterEvent(purchases: readonly Purchase[], event: PurchaseEvent, now: n
   if (event.type === 'timePassed') return current;
   if (event.type !== 'orderCreated' && event.type !== 'orderResumed')
     return applyToOne(current, purchaseOf(current, event), withoutClaimed(event, current), now);
-  const target = ofOrder(current, event.order.number) ?? unplaced(current, event.intents[0]);
+  const known = ofOrder(current, event.order.number);
+  const isOver = known === undefined || known.state === 'paid';
+  if (event.type === 'orderResumed' && isOver) return current;
+  const target = known ?? unplaced(current, event.intents[0]);
   const released = event.intents.reduce((all, intent) => {
     const claimant = ofIntent(all, intent);
     return claimant === target ? all : applyToOne(all, claimant, { type: 'intentReleased', intent }, now);

@@ -50,7 +50,7 @@ export type PurchaseEvent =
    * price differs from the plan's.
    */
   | { type: 'orderCreated'; intents: readonly [Intent, ...Intent[]]; order: PayableOrder }
-  /** The server still has the intent's order, unpaid. */
+  /** The intent's order goes on. It has no effect once another page has recorded the order's end. */
   | { type: 'orderResumed'; intents: readonly [Intent, ...Intent[]]; order: PayableOrder }
   | { type: 'orderFree'; order: OrderRef }
   | { type: 'sheetOpened'; order: PayableOrder; leadsTo?: Destination }
@@ -115,7 +115,7 @@ const revertToDraft: Move<Submitted, EventOf<'orderNotSent'>> = {
 };
 
 type OrderPlaced = EventOf<'orderCreated'> | EventOf<'orderResumed'>;
-const place: Move<Purchase | undefined, OrderPlaced> = {
+const place: Move<Purchase | undefined, EventOf<'orderCreated'>> = {
   to: ['ordered'],
   run: (_, { intents, order }, now) => ({ state: 'ordered', order, intents: withAttempts([], intents, now) }),
 };
@@ -223,14 +223,7 @@ const expirePayment: Move<UnsettledPurchase, EventOf<'timePassed'>> = {
 
 /** No effect in any state: each row below names only the states in which its event has one. */
 const STAY = { none: stay, draft: stay, submitted: stay, ordered: stay, paying: stay, unconfirmed: stay, paid: stay };
-const PLACE = {
-  none: place,
-  draft: place,
-  submitted: place,
-  ordered: attachIntents,
-  paying: attachIntents,
-  unconfirmed: attachIntents,
-};
+const ATTACH = { ordered: attachIntents, paying: attachIntents, unconfirmed: attachIntents };
 const ANSWER = { none: answer, ordered: answer, paying: answer, unconfirmed: answer };
 
 /** The state machine of a purchase: the effect of every event in every state. */
@@ -249,8 +242,8 @@ export const TRANSITIONS: {
   orderSubmitted: { ...STAY, none: submit, draft: submit, submitted: submit },
   orderNotSent: { ...STAY, submitted: revertToDraft },
   orderRefused: { ...STAY, submitted: drop },
-  orderCreated: { ...STAY, ...PLACE, paid: place },
-  orderResumed: { ...STAY, ...PLACE },
+  orderCreated: { ...ATTACH, none: place, draft: place, submitted: place, paid: place },
+  orderResumed: { ...STAY, ...ATTACH },
   orderFree: { ...STAY, ordered: settleFree, paying: releaseAll, unconfirmed: releaseAll },
   sheetOpened: { ...STAY, none: open, ordered: open, paying: open, unconfirmed: reopen },
   sheetNotOpened: { ...STAY, paying: closeUnopened },
