@@ -386,6 +386,17 @@ test('An old order of a customer that is placed again takes no note of the custo
   expect(doesNotSee('李先生')).toBe(true);
 });
 
+test('A list of devices that was asked for before the phone slept is asked for again when it wakes', async () => {
+  const answers: ((devices: DeviceRow[]) => void)[] = [];
+  const app = new AppHarness().reply(listDevices, () => new Promise<DeviceRow[]>((resolve) => answers.push(resolve)));
+  app.open('/my?tab=device');
+  await waitFor(() => expect(answers.length).toBeGreaterThan(0));
+  app.reply(listDevices, [DEVICE]);
+  await app.resumes();
+  for (const answer of answers) answer([]);
+  expect(await screen.findByRole('button', { name: /^客厅理疗仪/ })).toBeTruthy();
+});
+
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 test('Who has just rented a first device is not told that there is none by a list that does not show it yet', async () => {

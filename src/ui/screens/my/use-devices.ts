@@ -17,6 +17,7 @@ export function useDevices(): Devices {
   const { payments, running, time } = useApplication();
   const [readAt, setReadAt] = useState<number>();
   const queries = useService(Queries);
+  const freshness = String(payments.freshness);
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const askedAt = time.now();
     const listed = await queries.devices();
@@ -24,7 +25,7 @@ export function useDevices(): Devices {
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
     return listed;
-  }, String(payments.freshness));
-  usePageResume(() => void load.retry());
+  }, freshness);
+  usePageResume(() => void load.restart(freshness));
   return { load, readAt };
 }
