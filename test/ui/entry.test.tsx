@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR } from '../../src/core/basics/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { hangs, refused } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -93,6 +93,28 @@ test.each([
   expect(await sees(/编号 PL1001/)).toBeTruthy();
   await presses('知道了');
   await waitFor(() => expect(at()).toBe('/my?tab=device'));
+});
+
+test.each<[string, (app: AppHarness) => unknown]>([
+  ['the link of', (app) => app.open('/?sno=PL1001')],
+  [
+    'a scan of',
+    (app) => {
+      app.open('/my?tab=device').scanner.reads('PL1001');
+      return presses(/^租设备/);
+    },
+  ],
+  ['the card of', (app) => (app.open('/my?tab=device'), presses(/^客厅理疗仪/))],
+])('Who opens %s an offline device that may still treat them reads how to stop it by hand', async (_, opens) => {
+  const app = new AppHarness()
+    .reply(listDevices, [aDevice({ deviceName: '客厅理疗仪', sno: 'PL1001', onlineStatus: '在线' })])
+    .reply(checkDevice, check('DEVICE_OFFLINE'))
+    .reply(getDetail, { sno: 'PL1001', onlineStatusDesc: '离线' })
+    .startedHere(5 * MINUTE, { ran: true });
+  await opens(app);
+  expect(await sees(/设备可能仍在运行，请按设备上的停止键/)).toBeTruthy();
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/my'));
 });
 
 test('The notice about a device offers another scan, which enters the other device', async () => {

@@ -133,6 +133,7 @@ export class RunningStore {
         unconfirmedStops: observableRef,
         runningAt: false,
         mayRun: false,
+        mayHaveRun: false,
         isRunning: false,
         mayTreat: false,
         stopsDue: false,
@@ -173,6 +174,11 @@ export class RunningStore {
   /** True if the device runs or may run, as it was last heard of. */
   mayRun(sno: string): boolean {
     return this.runningAt(this.#time.now()).some((treatment) => isSameDevice(treatment.sno, sno));
+  }
+
+  /** True if the device runs or may run, or was started or stopped from here so lately that its screen can tell more. */
+  mayHaveRun(sno: string): boolean {
+    return this.mayRun(sno) || hasDevice(this.mayRunHere, sno);
   }
 
   /** True if the device reported a moment ago that it runs. */

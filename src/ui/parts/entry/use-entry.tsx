@@ -21,7 +21,9 @@ export interface EntryFlow {
   enter(entryStep: EntryStep): void;
   /** The dialog that is open. */
   shown: EntryDialog | undefined;
-  /** Opens another dialog, or closes it. */
+  /**
+   * Opens another dialog, or closes it. Leads to the device instead of a notice that it is offline, if it may treat the user.
+   */
   show(dialog: EntryDialog | undefined): void;
   /** Scans a code and enters its device. A dialog that was open comes back if the scan brings no device. */
   scanning: Task<[], void>;
@@ -47,17 +49,24 @@ export function useEntry({
 } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
   const scanDevice = useService(ScanDevice);
-  const { toasts } = useApplication();
+  const { toasts, running } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const [shown, setShown] = useState<EntryFlow['shown']>();
+  const show = (dialog: EntryDialog | undefined) => {
+    const isOffline = dialog?.kind === 'notice' && dialog.reason === 'offline';
+    // Only its own screen knows whether such a device may treat this user, and says then how to stop it by hand.
+    if (isOffline && running.mayHaveRun(dialog.sno))
+      void navigate(addressOf({ to: 'process', sno: dialog.sno }), { replace });
+    else setShown(dialog);
+  };
   const step = useNavigation(async (entryStep: EntryStep) => {
     const outcome = await entryStep(enterDevice, signal);
     if (signal.aborted) return undefined;
     switch (outcome.kind) {
       case 'ask-on-behalf':
       case 'notice':
-        return setShown(outcome);
+        return show(outcome);
       case 'unreadable':
         toasts.show(copy.entry.unreadable, 'bad');
         return onUnreadable?.();
@@ -93,5 +102,5 @@ export function useEntry({
     }
   });
   useEffect(() => () => scan.current?.abort(), []);
-  return { step, shown, enter, show: setShown, scanning, endScan };
+  return { step, shown, enter, show, scanning, endScan };
 }
