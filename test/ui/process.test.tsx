@@ -741,6 +741,16 @@ test('The details of a customer’s device offer its renewal but nothing to shar
   expect(panel.queryByRole('button', { name: '分享设备' })).toBeNull();
 });
 
+test('The details of a customer’s device name the end of that rental, as its card does', async () => {
+  const device = { sno: 'PL1001', deviceName: '客厅理疗仪', expirationTime: '2026-03-15 09:00:00', assist: true };
+  await underTreatment(running().reply(listDevices, [device]));
+  await presses('设备与分享');
+  await presses('设备管理');
+  const panel = within(await screen.findByRole('dialog', { name: '设备管理' }));
+  expect(await panel.findByText('2026-03-15')).toBeTruthy();
+  expect(await panel.findByText('13天')).toBeTruthy();
+});
+
 test('The details of a shared device name no end, because the lease is somebody else’s', async () => {
   const shared = { sno: 'PL1001', deviceName: '客厅理疗仪', shareUserId: 'u7', expirationTime: '2026-03-15 09:00:00' };
   await underTreatment(

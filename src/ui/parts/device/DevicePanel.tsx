@@ -17,8 +17,8 @@ import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useLoad } from '../hooks/use-task.ts';
 
 /**
- * The details of one device, and the ways to share it and to extend its lease, as far as they are the user's. The device list adds fields that the detail response lacks, and alone says when the user's
- * own lease ends: the end in the details may be that of somebody else's.
+ * The details of one device, and the ways to share it and to extend its lease, as far as they are the user's. The device list adds fields that the detail response lacks, and alone says when the lease
+ * of this account ends: the end in the details may be that of somebody else's.
  */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
   const { time } = useApplication();
@@ -64,7 +64,8 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
 function rowsOf(detail: DeviceDetail, use: DeviceUse | undefined, sno: string, now: number): DescribedRow[] {
   const { device } = copy;
   const listed = use && (use.kind === 'none' ? use.ended : use.device);
-  const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
+  const lease = use && use.kind !== 'none' ? rentedRowOf(use) : undefined;
+  const expiresAt = lease?.expiresAt;
   return [
     [device.name, detail.name ?? listed?.name],
     [device.number, detail.sno ?? sno, 'copyable'],
