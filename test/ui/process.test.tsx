@@ -586,6 +586,7 @@ test('After ten minutes in the background, the minutes and the time of the end a
   const answers: (() => void)[] = [];
   app.reply(readLatest, () => new Promise((resolve) => answers.push(() => resolve({ ...RUNNING, useTime: 21 }))));
   await app.resumes();
+  await app.advance(1_000);
   expect(await sees('最后更新 09:00:00')).toBeTruthy();
   expect(doesNotSee(/剩余|预计/)).toBe(true);
   await waitFor(() => expect(answers).not.toEqual([]));
