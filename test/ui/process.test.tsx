@@ -468,6 +468,23 @@ test('A device that cannot be reached is not said to rest because the server has
   expect(await sees(advice)).toBeTruthy();
 });
 
+test('The treatment of a device that is back goes on, although the server has forgotten it and hears of it a moment after the device is online', async () => {
+  const app = running().startedHere(11 * MINUTE, { ran: true, state: { function: 'bio', workMinutes: 30 } });
+  await underTreatment(app);
+  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  await app.advance(10_000);
+  expect(await sees('设备已离线')).toBeTruthy();
+  app.reply(getDetail, { onlineStatusDesc: '在线' });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(10_000);
+  app.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
+  await app.advance(10_000);
+  expect(await sees('生物电模式')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
+  expect(at()).toBe('/process?sno=PL1001');
+});
+
 test('A run of a device that cannot be reached is not said to go on once its time is over and the server knows of none', async () => {
   const app = await underTreatment();
   app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });

@@ -41,7 +41,7 @@ export interface TrackedTreatment {
   readonly isFollowed: boolean;
   readonly idleSince?: number;
   readonly wasOffline: boolean;
-  /** When the device was observed online again; epoch ms. */
+  /** Since when the device is online again and its report of rest is its own; epoch ms. It may be in the future. */
   readonly backSince?: number;
   /** Its first report after that said that it rests, and none since that it runs. */
   readonly cameBack: boolean;
@@ -70,7 +70,7 @@ export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' 
  * True of a first report of rest that the device cannot have made just now, because it is offline or has not reported since it
  * is back: a server may forget a run whose device it cannot reach.
  */
-function isRestOfThePast(
+export function isRestOfThePast(
   { idleSince, check, backSince = -Infinity }: TrackedTreatment,
   { state, online, seenAt = -Infinity }: DeviceSnapshot,
 ): boolean {

@@ -3,7 +3,7 @@ import { withInstants } from '../../basics/instants.ts';
 import { type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
-import { ageOf } from '../../basics/time.ts';
+import { ageOf, SECOND } from '../../basics/time.ts';
 import {
   correctedRun,
   firstSeen,
@@ -22,6 +22,7 @@ import { type TreatmentEvent } from '../records/treatment-events.ts';
 import {
   answerTo,
   CHECK_INTERVAL_MS,
+  isRestOfThePast,
   reportOf,
   runningStateOf,
   seenRunOf,
@@ -216,15 +217,21 @@ function atLatest(treatment: StartedTreatment, at: number): StartedTreatment {
   return treatment.at > at ? { ...treatment, at } : treatment;
 }
 
+/** How long a server that has forgotten the run of an offline device may not have heard of it once that is online again. */
+const FORGOTTEN_FOR_MS = 5 * SECOND;
+
 /** A report from before the disconnection does not describe the current state. */
 function reconnection(
-  { wasOffline, backSince: returned, cameBack }: TrackedTreatment,
+  before: TrackedTreatment,
   { online, seenAt, state }: DeviceSnapshot,
   now: number,
 ): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
+  const { wasOffline, backSince: returned, cameBack, snapshot: last } = before;
   if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
-  const backSince = online === true && wasOffline ? (returned ?? now) : returned;
-  const hasReported = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
+  const back = isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
+  const backSince = online === true && wasOffline ? (returned ?? back) : returned;
+  const isNews = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
+  const hasReported = isNews || (backSince !== undefined && rests(last.state) && runs(state));
   if (!hasReported) return { wasOffline, backSince, cameBack: cameBack && !runs(state) };
   return { wasOffline: false, backSince: undefined, cameBack: rests(state) };
 }
