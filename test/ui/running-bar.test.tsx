@@ -319,6 +319,14 @@ test.each<[string, (app: AppHarness) => void]>([
     (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' }).reply(getDetail, {}),
   ],
   ['the detail calls offline while the check says that it works', (app) => app.reply(getDetail, offline)],
+  [
+    'the detail calls offline while the server has forgotten its run',
+    (app) =>
+      app
+        .reply(getDetail, offline)
+        .reply(readLatest, { onOff: 0 })
+        .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }),
+  ],
 ])('A bar tells since when nothing was heard of a device that %s, because it may still run', async (_, goesOffline) => {
   const app = withTreatment().open('/my?tab=my');
   await within(await bar()).findByText('理疗中 · 剩余19分钟');

@@ -144,7 +144,7 @@ export class ResumeTreatment {
 
   /**
    * The connection is asked for where the check calls the device offline, or a report could be the past of an offline device:
-   * of a run that is `shown`, or of rest after a start that no report has shown or a stop without a known effect.
+   * of a run that is `shown`, or of rest while the device may run because of what was asked for here.
    */
   private read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
     const asked = holdInstant(this.clock);
@@ -160,8 +160,8 @@ export class ResumeTreatment {
       // For whom the device works, the check says without a report.
       if (!report && !works(status)) return 'unknown';
       const state = report ?? {};
-      const isAwaited = this.log.mayStart(sno) || hasDevice(this.unconfirmedStops(), sno);
-      const mayBePast = runs(state) ? shown : status !== 'working' && rests(state) && isAwaited;
+      const mayRun = this.mayRunSince(sno) !== undefined || hasDevice(this.unconfirmedStops(), sno);
+      const mayBePast = runs(state) ? shown : status !== 'working' && rests(state) && mayRun;
       const asksConnection = status === 'offline' || (status !== 'used' && mayBePast);
       const online = asksConnection ? await this.online(sno) : undefined;
       const [records, at] = [this.log.records(), asked.at()];
