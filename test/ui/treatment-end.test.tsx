@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -43,6 +44,14 @@ test('The end of an own lease’s treatment shows its minutes and the days left,
   expect(doesNotSee(/剩余次数/)).toBe(true);
   await presses('续租');
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
+});
+
+test('The end of a treatment in the evening says in the morning how many days of the lease are left then', async () => {
+  const app = await ended(running().reply(listDevices, [{ ...OWN, expirationTime: '2026-03-05 12:00:00' }]));
+  expect(await sees('剩余3天')).toBeTruthy();
+  await app.advance(10 * HOUR);
+  await app.resumes();
+  expect(await sees('剩余2天')).toBeTruthy();
 });
 
 test('The end of a card customer’s treatment shows the uses left', async () => {

@@ -14,6 +14,7 @@ import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import { useConclude } from '../../parts/page/use-conclude.ts';
+import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
 import { useLoad } from '../../parts/hooks/use-task.ts';
 import { customSettings, lastTreatment, settingsFor } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
@@ -54,6 +55,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
     ]);
     return whatIsLeft({ sno, operatorId, devices, cards }, time.now());
   });
+  usePageResume(() => void left.restart(''));
   const { lease, days, uses } = left.result ?? {};
   const again = () => {
     const modes = leave();
