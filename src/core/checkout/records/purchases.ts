@@ -116,7 +116,7 @@ export class Purchases {
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     const isRecent = ({ at }: Paid) => at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
-    return this.unused((order) => isForDevice(order, sno, operatorId)).find(isRecent)?.order;
+    return this.unusedFor(sno, operatorId).find(isRecent)?.order;
   }
 
   /**
@@ -128,9 +128,7 @@ export class Purchases {
       ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.unused((order) => isForDevice(order, sno, operatorId)).find(
-      ({ order }) => this.doubtAbout(order) === 'just-paid',
-    );
+    const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
     return settled && { order: settled.order, isSettled: true };
   }
 
@@ -142,11 +140,14 @@ export class Purchases {
     });
   }
 
-  /** The settled ones that were not paid back, and that no treatment has used. */
-  private unused(isMeant: (order: PayableOrder) => boolean): Paid[] {
+  /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
+  private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
     return this.all.filter(
       (purchase): purchase is Paid =>
-        purchase.state === 'paid' && !purchase.used && !purchase.refunded && isMeant(purchase.order),
+        purchase.state === 'paid' &&
+        !purchase.used &&
+        !purchase.refunded &&
+        isForDevice(purchase.order, sno, operatorId),
     );
   }
 }
