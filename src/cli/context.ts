@@ -120,7 +120,7 @@ export class Context {
    * The core, with the user's token or the given one. `asPerson`: for what must be found again with a renewed token; the server is asked
    * once whose the token is, and the Problem of that request is thrown unless it says `if-possible` or `if-others-are-open`. Its answer is then
    * awaited for three seconds only. With `if-possible`, what is stored is not required either: a command that nothing may hold up goes on without
-   * them. With `if-others-are-open`, the server is asked only if another account of the profile may have something open, and what is stored
+   * it. With `if-others-are-open`, the server is asked only if another account of the profile may have something open, and what is stored
    * must be read but need not be changed: the command only reads. Throws the Problem `invalid-input` if the environment names an invalid proxy.
    */
   async createServices({

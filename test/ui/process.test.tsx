@@ -454,11 +454,18 @@ test('A treatment that ran here may still run while its offline device reports n
   expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
 });
 
-test('A device that cannot be reached is not said to rest because the server has forgotten its run, neither on its screen nor when that is opened again', async () => {
+/** A treatment that was started here, of a device that is unreachable now and whose server keeps no run of such a device. */
+async function forgottenUnderTreatment(): Promise<AppHarness> {
   const app = running().startedHere(11 * MINUTE, { ran: true, state: { function: 'bio', workMinutes: 30 } });
   await underTreatment(app);
-  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  return app
+    .reply(getDetail, { onlineStatusDesc: '离线' })
+    .reply(readLatest, { onOff: 0 })
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+}
+
+test('A device that cannot be reached is not said to rest because the server has forgotten its run, neither on its screen nor when that is opened again', async () => {
+  const app = await forgottenUnderTreatment();
   await app.advance(20_000);
   const advice = '设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员';
   expect(await sees(advice)).toBeTruthy();
@@ -469,10 +476,7 @@ test('A device that cannot be reached is not said to rest because the server has
 });
 
 test('The treatment of a device that is back goes on, although the server has forgotten it and hears of it a moment after the device is online', async () => {
-  const app = running().startedHere(11 * MINUTE, { ran: true, state: { function: 'bio', workMinutes: 30 } });
-  await underTreatment(app);
-  app.reply(getDetail, { onlineStatusDesc: '离线' }).reply(readLatest, { onOff: 0 });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  const app = await forgottenUnderTreatment();
   await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
   app.reply(getDetail, { onlineStatusDesc: '在线' });

@@ -1,8 +1,14 @@
 import { rests, runs, type DeviceState } from '../device/device-state.ts';
 import type { DeviceStatus } from '../device/device.ts';
-import { ageOf, CLOCK_PRECISION_MS, isWithin, MINUTE, SECOND } from '../basics/time.ts';
+import { ageOf, CLOCK_PRECISION_MS, isWithin, MINUTE } from '../basics/time.ts';
 import { modeOf } from './settings/settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, OBSERVED_WITHIN_MS, type PendingStart, type StartedTreatment } from './treatment.ts';
+import {
+  CONFIRMATION_TIMEOUT_MS,
+  MIN_RUNTIME_BEFORE_REST_MS,
+  OBSERVED_WITHIN_MS,
+  type PendingStart,
+  type StartedTreatment,
+} from './treatment.ts';
 import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
@@ -55,9 +61,6 @@ export interface FollowedTreatment {
   state: DeviceState;
   ran?: boolean;
 }
-
-/** A report of rest so soon after the start of a treatment that ran is from before it. */
-const MIN_RUNTIME_BEFORE_REST_MS = 10 * SECOND;
 
 /** A device counts whole minutes, and its count reaches the server late. */
 const SAME_START_MS = 2 * MINUTE;

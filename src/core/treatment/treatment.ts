@@ -56,6 +56,8 @@ export const START_IS_DUE_MS = 2 * MINUTE;
 
 /** The server refuses a stop earlier in a treatment. */
 export const MIN_RUNTIME_BEFORE_STOP_MS = 5 * SECOND;
+/** A report of rest sooner after the start of a treatment that ran is from before it. */
+export const MIN_RUNTIME_BEFORE_REST_MS = 10 * SECOND;
 /** The server refuses a start of a device sooner after its stop. */
 export const RESTART_DELAY_MS = 10 * SECOND;
 

@@ -102,6 +102,7 @@ export function runningStateOf(tracked: TrackedTreatment, snapshot: DeviceSnapsh
   return answerTo(tracked, snapshot, status, now);
 }
 
+/** As `runningStateOf`, with this word of the check in place of the last one. */
 export function answerTo(
   tracked: TrackedTreatment,
   snapshot: DeviceSnapshot,

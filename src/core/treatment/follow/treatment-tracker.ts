@@ -1,6 +1,6 @@
 import type { Correction } from '../../../ports/clock.ts';
 import { withInstants } from '../../basics/instants.ts';
-import { type DeviceStatus } from '../../device/device.ts';
+import type { DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
@@ -18,7 +18,7 @@ import {
 import { followedOf } from '../running-state.ts';
 import type { StartedTreatment } from '../treatment.ts';
 import { isTimeOver, ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
-import { type TreatmentEvent } from '../records/treatment-events.ts';
+import type { TreatmentEvent } from '../records/treatment-events.ts';
 import {
   answerTo,
   CHECK_INTERVAL_MS,

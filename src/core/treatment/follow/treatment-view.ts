@@ -6,6 +6,7 @@ import { askedIn, isEndObserved } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
+import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
 import { isTimeOver } from '../records/treatment-records.ts';
 import {
   isAnotherRun,
@@ -148,7 +149,6 @@ export function sightOf(
   return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordRuns !== true };
 }
 
-const MIN_RUNTIME_BEFORE_FINISH_MS = 10 * SECOND;
 /** One second below 15 s, because time-based changes are detected once a second. */
 const DEVICE_RESPONSE_TIMEOUT_MS = 14 * SECOND;
 
@@ -213,7 +213,7 @@ function phaseOfUnknown(facts: TreatmentFacts, mayRun: boolean): TreatmentPhase 
 /** Derives the phase of a treatment of which this screen has seen a run. */
 function phaseOfSeen(facts: Heard & { isFollowed: boolean; isAnother: boolean }): TreatmentPhase {
   const { report, isFollowed, isAnother, worksFor, elapsed } = facts;
-  if (report === 'rest') return elapsed > MIN_RUNTIME_BEFORE_FINISH_MS ? 'finished' : 'starting';
+  if (report === 'rest') return elapsed > MIN_RUNTIME_BEFORE_REST_MS ? 'finished' : 'starting';
   if (report === 'run' && isFollowed) return 'running';
   // No end that was observed before hides the run of somebody else.
   if (worksFor === 'other') return 'replaced';

@@ -90,29 +90,17 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
   stopSettled: (records, { sno }) => ({ ...records, stopsAsked: without(records.stopsAsked, sno) }),
   stopped: (records, { sno }, now) => ({
     ...records,
-    stoppedAt: withEntry(
-      filtered(records.stoppedAt, (at) => isWithin(RESTART_DELAY_MS, at, now)),
-      sno,
-      now,
-    ),
+    stoppedAt: withTime(records.stoppedAt, sno, now, RESTART_DELAY_MS),
     stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
     stopsFailed: without(records.stopsFailed, sno),
   }),
   stopUnconfirmed: (records, { sno }, now) => ({
     ...records,
-    stopUnconfirmedAt: withEntry(
-      filtered(records.stopUnconfirmedAt, (at) => isWithin(DAY, at, now)),
-      sno,
-      now,
-    ),
+    stopUnconfirmedAt: withTime(records.stopUnconfirmedAt, sno, now, DAY),
   }),
   stopFailed: (records, { sno }, now) => ({
     ...records,
-    stopsFailed: withEntry(
-      filtered(records.stopsFailed, (at) => isWithin(DAY, at, now)),
-      sno,
-      now,
-    ),
+    stopsFailed: withTime(records.stopsFailed, sno, now, DAY),
   }),
   sawRest: (before, { sno, at }, now) => {
     const isPast = at < (ofDevice(before.stopsFailed, sno) ?? -Infinity);
@@ -212,6 +200,15 @@ function isOlder({ started }: TreatmentRecords, { sno, at }: StartedTreatment, n
 
 function isLast({ started }: TreatmentRecords, { sno, at }: StartedTreatment): boolean {
   return ofDevice(started, sno)?.at === at;
+}
+
+/** The times with that of now for this device, and without those that are older than `lastMs`. */
+function withTime(times: ByDevice<number>, sno: string, now: number, lastMs: number): ByDevice<number> {
+  return withEntry(
+    filtered(times, (at) => isWithin(lastMs, at, now)),
+    sno,
+    now,
+  );
 }
 
 function withEntry<Value>(all: ByDevice<Value>, sno: string, value: Value): ByDevice<Value> {
