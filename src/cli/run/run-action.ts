@@ -25,7 +25,7 @@ export async function runAction<Parsed extends unknown[]>(
   let context: Context | undefined;
   const end = () => {
     output.endAllProgress();
-    context?.storeCalls();
+    context?.account.storeCalls();
   };
   signal.addEventListener('abort', end, { once: true });
   try {
@@ -46,7 +46,7 @@ export async function runAction<Parsed extends unknown[]>(
     return failed ?? output.refuse(context ? failure : withHelp(failure, command), exitCodeOf(problem));
   } finally {
     output.endAllProgress();
-    context?.storeCalls();
+    context?.account.storeCalls();
   }
 }
 

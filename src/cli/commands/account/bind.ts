@@ -36,7 +36,7 @@ export async function bindPhone(context: Context, phone: string, code: string): 
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();
   await runExclusive(context.environment, () =>
-    movePerson(context.ownDirectory(token), api, number, services.time.now(), context.environment.files),
+    movePerson(context.account.ownDirectory(token), api, number, services.time.now(), context.environment.files),
   );
   return EXIT.done;
 }

@@ -20,7 +20,13 @@ export async function showAccount(context: Context): Promise<ExitCode> {
   const mobile = output.phone(user.mobile);
   await storePhone(token, user.mobile && maskedNumber(user.mobile), settings, context.environment);
   const { files } = context.environment;
-  const person = [context.ownDirectory(token), context.requireApi(), user.mobile, services.time.now(), files] as const;
+  const person = [
+    context.account.ownDirectory(token),
+    context.requireApi(),
+    user.mobile,
+    services.time.now(),
+    files,
+  ] as const;
   if (!context.isDryRun && isElsewhere(...person))
     await runExclusive(context.environment, () => followPerson(...person));
   await output.record(

@@ -32,7 +32,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
   const api = given ?? typedApi;
   const services = await context.createServices({ token });
   const user = await services.get(Queries).user();
-  const own = context.ownDirectory(token);
+  const own = context.account.ownDirectory(token);
   const isNew = knownDirectory(own, environment.files) === own;
   const now = services.time.now();
   const before = storedAccount(settings.profile, environment);
@@ -44,7 +44,7 @@ export async function signIn(context: Context): Promise<ExitCode> {
     if (isNew) recordPerson(own, context.requireApi(), user.mobile, now, environment.files);
     storeToken(token, user.mobile && maskedNumber(user.mobile), settings, environment);
   });
-  if (isNew) context.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), now);
+  if (isNew) context.account.warnOfOthers(directoryOfPerson(own, context.requireApi(), user.mobile), now);
   const nickname = output.name(user.nickname);
   const mobile = output.phone(user.mobile);
   await output.record({ profile: settings.profile, api: settings.values.api, nickname, mobile, assist: user.assist }, [

@@ -56,7 +56,7 @@ export async function printCases(
   const { api, version } = settings.values;
   const ofAll = {
     createdAt: services.time.now(),
-    calls: context.takeCalls(),
+    calls: context.account.takeCalls(),
     versions: {
       physio: environment.version,
       ...buildInfo(),
