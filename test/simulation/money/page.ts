@@ -50,8 +50,8 @@ export interface Witness {
   note(page: SimulatedPage, what: string): void;
   records(page: SimulatedPage, type: string, number: string): void;
   bug(page: SimulatedPage, thrown: unknown): void;
-  /** The server's answer has arrived in the page. */
-  hears(page: SimulatedPage, call: { name: string; input: unknown }, answer: unknown): void;
+  /** The server's answer has arrived in the page. `isAhead`: it was asked ahead, and perhaps nothing ever reads the answer. */
+  hears(page: SimulatedPage, call: { name: string; input: unknown; isAhead: boolean }, answer: unknown): void;
 }
 
 /** One page of the app: the shipped use-cases and the store, and the words of the screens that use them. */
@@ -67,6 +67,8 @@ export class SimulatedPage {
   readonly heard = new Map<string, string>();
   /** The orders that the page has to show as unconfirmed, until the server has told their end. */
   readonly hasToShow = new Set<string>();
+  /** What is asked now is asked ahead, for a tap that may follow. */
+  private asksAhead = false;
   private readonly rentDevice: RentDevice;
   private readonly payOrder: PayOrder;
   private readonly cancelOrder: CancelOrder;
@@ -142,7 +144,9 @@ export class SimulatedPage {
   chooses(): void {
     if (this.screen.at !== 'plans') return;
     this.screen.hasChosen = true;
+    this.asksAhead = true;
     this.rentDevice.choose(this.screen.plan, targetOf(this.screen.ware));
+    this.asksAhead = false;
   }
 
   declines(): void {
@@ -293,6 +297,7 @@ export class SimulatedPage {
 
   private async ask({ name, kind }: Endpoint, input: unknown, options: CallOptions = {}): Promise<unknown> {
     const { timeoutMs = CALL_TIMEOUT_MS, idempotencyKey: key } = options;
+    const isAhead = this.asksAhead;
     const isWrite = kind === 'write';
     const limitMs = isWrite ? timeoutMs : READ_ATTEMPTS * timeoutMs + PAUSES_MS;
     const attempt = this.phone.nextAttempt(key);
@@ -305,7 +310,7 @@ export class SimulatedPage {
       limitMs,
       isQuick: this.phone.quickCalls.includes(name),
     });
-    this.witness.hears(this, { name, input }, answer);
+    this.witness.hears(this, { name, input, isAhead }, answer);
     return answer;
   }
 }

@@ -15,6 +15,8 @@ export class SimulatedPhone {
   wasSetOn = false;
   /** When the server has first told a page of this phone the end of an order, by the time of the world; epoch ms. */
   readonly heardTheEnd = new Map<string, number>();
+  /** The same of an answer that a page reads in any case. */
+  readonly readTheEnd = new Map<string, number>();
   /** The orders whose end a page of this phone has recorded. */
   readonly knownToHaveEnded = new Set<string>();
   /** When the sheet of an order has answered `ok`, and has not taken it back, by the clock of the phone; epoch ms. */

@@ -118,9 +118,9 @@ export class Truth {
     for (const order of this.shop.orders) {
       const { charge } = order;
       const phone = charge?.sheet?.page.phone;
-      const heardAt = phone?.heardTheEnd.get(order.number) ?? Infinity;
+      const readAt = phone?.readTheEnd.get(order.number) ?? Infinity;
       // After a day, the app no longer asks.
-      if (!charge || heardAt - charge.at >= ASKED_FOR_MS) continue;
+      if (!charge || readAt - charge.at >= ASKED_FOR_MS) continue;
       if (!phone || order.state === 'paid' || phone.toldOfMoney.has(order.number)) continue;
       const isListed = phone.pages.some(
         (page) =>

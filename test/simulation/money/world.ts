@@ -119,13 +119,14 @@ class MoneyWorld implements World, Witness {
     );
   }
 
-  hears(page: SimulatedPage, { name, input }: { name: string; input: unknown }, answer: unknown): void {
+  hears(page: SimulatedPage, { name, input, isAhead }: Parameters<Witness['hears']>[1], answer: unknown): void {
     page.clock.correct();
     const tellsOf = (number: string, state: string) => {
       page.heard.set(number, state);
       if (state !== 'to-pay' && state !== 'unknown') {
-        const { heardTheEnd } = page.phone;
-        heardTheEnd.set(number, heardTheEnd.get(number) ?? this.time.now());
+        const { heardTheEnd, readTheEnd } = page.phone;
+        for (const since of isAhead ? [heardTheEnd] : [heardTheEnd, readTheEnd])
+          since.set(number, since.get(number) ?? this.time.now());
       }
     };
     const rows = isList(answer) ? answer.records : name === 'order.getLeaseOrder' ? [answer as Order | null] : [];
