@@ -145,7 +145,9 @@ export class Checks {
     if (before?.screen === screen && before.phase === said.phase) return;
     const { sno, phase, mayStillRun, treatedMinutes } = said;
     if (AT_REST[phase]) this.claimsRest(page, sno, phase);
-    if (phase === 'offline' && !mayStillRun) this.claimsRest(page, sno, 'offline, and does not run');
+    // Only the clock says how long a device that cannot be reached may still run.
+    if (phase === 'offline' && !mayStillRun && !isClockWrong(page.phone))
+      this.claimsRest(page, sno, 'offline, and does not run');
     if (phase === 'not-mine' || phase === 'replaced') this.claimsOther(page, sno, phase, page.checkedAt);
     if (treatedMinutes === undefined || isClockWrong(page.phone)) return;
     const runs = this.device(sno).runs.filter(({ account }) => account === page.account);
