@@ -188,6 +188,25 @@ describe('RentDevice: two pages without a common mutex', () => {
     expect(await ordering).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.orderServer.orders).toHaveLength(1);
   });
+
+  // The first page wakes after the other one has ordered and paid. Its request repeats the other one's, and its response is lost.
+  test('Another purchase is a new order although a page that woke has repeated the request of the order that was paid', async () => {
+    const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
+    const other = pageWithoutCommonMutex(core);
+    const wake = suspendsAt(core, listLeaseOrders);
+    const woken = problemOf(core.renting.order(sevenDays, {}));
+    await core.clock.advance(1);
+    expect(await rentingIn(other).order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    core.bridge.answers(() => (core.orderServer.moneyMoves('L-100'), { result: 'ok' }));
+    const paid = { ...anOrder, number: 'L-100' };
+    await other.get(PayOrder).pay(paid);
+    expect(await other.get(ConfirmPayment).pollUntilSettled(paid)).toEqual({ kind: 'paid' });
+    await core.clock.advance(1);
+    core.orderServer.losesItsAnswer();
+    wake();
+    expect(await woken).toMatchObject({ code: 'timeout' });
+    expect(await rentingIn(other).order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
+  });
 });
 
 describe('PayOrder: two pages without a common mutex', () => {

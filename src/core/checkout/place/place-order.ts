@@ -30,6 +30,7 @@ import {
   SAME_INTENT_MS,
   TRUST_IN_OK_MS,
   type Intent,
+  type OrderIntent,
   type PlacedPurchase,
   type UnpaidPurchase,
   type UnplacedPurchase,
@@ -209,7 +210,7 @@ export class PlaceOrder {
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
     if (!(created instanceof Problem)) {
       const other = this.orderOfAnotherWish(created, intent, knownNumbers);
-      if (!other) return this.placed({ order: created, state: 'to-pay' }, request, purchase);
+      if (!other) return this.created(created, request, purchase);
       if (!this.isReplaced(purchase, intent)) this.records.record({ type: 'orderRefused', intent });
       return { order: other, state: undefined, isOfAnotherWish: true };
     }
@@ -233,6 +234,31 @@ export class PlaceOrder {
   }
 
   /**
+   * Continues with the order that the server has named. One that was paid before this attempt is that of an earlier
+   * purchase, whose request was repeated: then this purchase needs a request of its own.
+   */
+  private async created(order: PayableOrder, request: OrderRequest, asked: UnplacedPurchase): Promise<Placement> {
+    const intent = intentOf(request);
+    const purchases = this.records.purchases();
+    const isKnownAsPaid = purchases.ofOrder(order)?.state === 'paid';
+    if (!isKnownAsPaid || wasPaidSince(order, this.attempts(asked, intent), purchases))
+      return this.placed({ order, state: 'to-pay' }, request, asked);
+    // A server with reset data assigns order numbers again.
+    const answer = orderAnswerOf(await this.confirmation.queryOrder(order));
+    if (answer !== 'paid' || asked.state !== 'submitted')
+      return this.placed({ order, state: answer === 'to-pay' ? answer : undefined }, request, asked);
+    if (!this.isReplaced(asked, intent)) this.records.record({ type: 'intentReleased', intent });
+    return undefined;
+  }
+
+  /** The attempts to order, unless another page has begun another purchase of the intent. A correction of the clock has moved those on record only. */
+  private attempts(asked: UnplacedPurchase, intent: Intent): readonly OrderIntent[] {
+    const current = this.records.purchases().ofIntent(intent);
+    const isAsked = current !== undefined && !this.isReplaced(asked, intent);
+    return isAsked ? [...asked.intents, ...current.intents] : asked.intents;
+  }
+
+  /**
    * Continues with the order, unless another page has placed another one for the intent since. `asked`: the purchase as
    * it was before the wait, because it may have expired since.
    */
@@ -243,11 +269,8 @@ export class PlaceOrder {
     const current = purchases.ofIntent(intent);
     const number = current && orderOf(current)?.number;
     if (number !== undefined && number !== order.number) return undefined;
-    const isAsked = current !== undefined && !this.isReplaced(asked, intent);
-    // A correction of the clock has moved those on record only.
-    const attempts = isAsked ? [...asked.intents, ...current.intents] : asked.intents;
-    if (wasPaidSince(order, attempts, purchases)) {
-      if (isAsked) this.records.record({ type: 'intentReleased', intent });
+    if (wasPaidSince(order, this.attempts(asked, intent), purchases)) {
+      if (current && !this.isReplaced(asked, intent)) this.records.record({ type: 'intentReleased', intent });
       return { order, state: 'paid' };
     }
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
