@@ -49,7 +49,7 @@ export function isCountedSince(since: number, report: Report): boolean {
  */
 export function firstSeen(treatment: StartedTreatment, run: Run): readonly TreatmentEvent[] {
   if (treatment.ran || !isOfStart(run, treatment)) return [];
-  const ranLate = run.counted ? undefined : isSeenLate(treatment, run.seenAt);
+  const ranLate = run.counted ? undefined : treatment.ranLate === true || isSeenLate(treatment, run.seenAt);
   return [{ type: 'sawRunning', treatment: { ...treatment, state: mergeState(treatment.state, run.state), ranLate } }];
 }
 
@@ -62,7 +62,7 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const { at, state, ran, ranLate, rested } = start;
   const run = runAfter({ beganAt: at, state, asked: askedIn(state), seenAt: at }, report, seenAt, ran === true);
-  const isStartObserved = rested !== true && (ran === true ? ranLate !== true : !isSeenLate(start, seenAt));
+  const isStartObserved = rested !== true && ranLate !== true && (ran === true || !isSeenLate(start, seenAt));
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 

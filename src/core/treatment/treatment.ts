@@ -12,7 +12,7 @@ export interface StartedTreatment {
   key?: string;
   /** The device was observed running after the start. */
   ran?: boolean;
-  /** It was observed running so long after the start that it may have been started anew in between: only a count tells when the run began. */
+  /** It may have run before the start, or it was observed running so long after it that it may have been started anew in between: only a count tells when the run began. */
   ranLate?: boolean;
   /** It was observed at rest after it ran, so a later run without a count may have begun since. */
   rested?: boolean;

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
-import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
+import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
+import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started, startsWithConsent } from '../../helpers/on-the-menu.ts';
-import { aReport, online } from '../../helpers/wire.ts';
+import { aReport, aSupply, online } from '../../helpers/wire.ts';
 
 const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
 const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
@@ -62,6 +65,27 @@ describe('StartTreatment: one request per start', () => {
     });
     expect(core.treatments.started.get()?.state).toEqual({});
   });
+
+  // The server has not heard of the other phone's start before this tap, and the device counts no minutes.
+  test.each([
+    ['runs', aReport({ useTime: undefined })],
+    ['has reported nothing', null],
+  ])(
+    'A start that is refused because another phone of the user started the device says nothing of minutes that nobody counted. The device %s.',
+    async (_, report) => {
+      const core = onTheMenu();
+      core.http
+        .reply(startDevice, refused('500', '设备正在使用中'))
+        .reply(checkDevice, FREE, WORKING)
+        .reply(readLatest, null, report, aReport({ useTime: undefined }))
+        .reply(enterPage, aSupply);
+      expect(await core.starting.begin(bio)).toMatchObject({ kind: report ? 'started' : 'already-running' });
+      const views: TreatmentView[] = [];
+      core.get(FollowTreatment).follow('DEV0001', (view) => views.push(view));
+      await core.clock.advance(2 * MINUTE);
+      expect(views.at(-1)).toMatchObject({ phase: 'running', beganAt: undefined });
+    },
+  );
 
   test('A start whose response was lost counts as started if the device runs', async () => {
     const core = onTheMenu();

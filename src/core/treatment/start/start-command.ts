@@ -16,7 +16,13 @@ import { untilConfirmed } from '../confirmation.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 import { ofDevice, pendingStartOf } from '../records/treatment-records.ts';
 import { runningState, type RunEvidence } from '../running-state.ts';
-import { COMMAND_TIMEOUT_MS, START_IS_DUE_MS, STATE_TIMEOUT_MS, type OnConfirmationPoll } from '../treatment.ts';
+import {
+  COMMAND_TIMEOUT_MS,
+  START_IS_DUE_MS,
+  STATE_TIMEOUT_MS,
+  type OnConfirmationPoll,
+  type StartedTreatment,
+} from '../treatment.ts';
 import {
   accepted,
   foundBy,
@@ -56,7 +62,8 @@ export class StartCommand {
   /**
    * Sends the command under a mutex across the pages of this phone. After a start whose response was lost, it sends
    * only if the device is known not to run. Records a running device as started on this phone. A start by another page
-   * since the tap is this start, and so is one that was pending at the tap and is found to have taken effect since. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
+   * since the tap is this start, and so is one that was pending at the tap and is found to have taken effect
+   * since. After the signal's abort, sends nothing. Reports a start with an unknown outcome. Rejects only with the Problem
    * `storage`.
    */
   send(start: StartIntent, tap: Tap, signal?: AbortSignalLike): Promise<CommandOutcome> {
@@ -164,8 +171,11 @@ export class StartCommand {
     const { records, now } = this.facts();
     const running = runningState(start.sno, evidence, records, now);
     const effect = tookEffectDespite(problem, running, evidence, start);
-    const earlierAt = tap.sawRest ? undefined : effect?.beganAt;
-    if (effect) return this.tookEffect(start, effect, earlierAt ?? this.beganAt(tap));
+    if (effect) {
+      const began = tap.sawRest ? undefined : effect.beganAt;
+      const ranLate = began === 'unknown' ? true : undefined;
+      return this.tookEffect(start, effect, typeof began === 'number' ? began : this.beganAt(tap), ranLate);
+    }
     const mayRun = running.kind === 'unknown' && running.state !== undefined;
     return this.notStarted(start, problem, outcomeUnknown || mayRun);
   }
@@ -176,8 +186,13 @@ export class StartCommand {
     return ageOf(tap.at(), now) < START_IS_DUE_MS + COMMAND_TIMEOUT_MS ? now : tap.at();
   }
 
-  private tookEffect({ sno }: StartIntent, { outcome, state }: TakenEffect, at: number): CommandOutcome {
-    this.log.record({ type: 'startTookEffect', treatment: { sno, at, state } });
+  private tookEffect(
+    { sno }: StartIntent,
+    { outcome, state }: TakenEffect,
+    at: number,
+    ranLate?: StartedTreatment['ranLate'],
+  ): CommandOutcome {
+    this.log.record({ type: 'startTookEffect', treatment: { sno, at, state, ranLate } });
     return outcome;
   }
 

@@ -252,12 +252,12 @@ export function startToSend(
 
 /**
  * How a start ended that took effect, and what to remember of the treatment: the reported settings, else the requested ones,
- * and when it began if that may not have been at this start; epoch ms.
+ * and when it began if that may not have been at this start: epoch ms, or `unknown`.
  */
 export interface TakenEffect {
   outcome: CommandOutcome;
   state: DeviceState;
-  beganAt?: number;
+  beganAt?: number | 'unknown';
 }
 
 /** A start that the server accepted. */
@@ -281,17 +281,18 @@ export function tookEffectDespite(
   { status, report }: RunEvidence,
   start: StartIntent,
 ): TakenEffect | undefined {
-  if (running.kind === 'running') {
-    // The server refuses to start what was started before.
-    const beganAt = report && problem.code === 'refused' ? beganByCount(report) : undefined;
-    return { ...foundBy(running, start, true), beganAt };
-  }
+  if (running.kind === 'running') return { ...foundBy(running, start, true), beganAt: beganBy(report, problem) };
   if (status !== 'working' || problem.code !== 'refused') return undefined;
   // The device was at rest, so it starts because of this command: a browser may have sent it twice.
   const wasAtRest = report !== undefined && rests(report.state);
-  return wasAtRest ? accepted({}, start) : foundBy({ kind: 'starting', state: {} }, start, true);
+  return wasAtRest
+    ? accepted({}, start)
+    : { ...foundBy({ kind: 'starting', state: {} }, start, true), beganAt: 'unknown' };
 }
 
-function beganByCount({ state, at }: DatedReport): number | undefined {
-  return state.usedMinutes === undefined ? undefined : at - state.usedMinutes * MINUTE;
+/** A counted run tells by itself when it began. The server refuses to start what was started before. */
+function beganBy(report: DatedReport | undefined, { code }: Problem): TakenEffect['beganAt'] {
+  const minutes = report?.state.usedMinutes;
+  if (!report || minutes === undefined) return 'unknown';
+  return code === 'refused' ? report.at - minutes * MINUTE : undefined;
 }
