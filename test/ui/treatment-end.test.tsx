@@ -67,7 +67,7 @@ test.each<[string, Reply<typeof listDevices>]>([
   const app = await ended(running().reply(listCards, CARD).reply(listDevices, devices));
   await app.advance(1_000);
   expect([card().textContent, buttons()]).toEqual([
-    '理疗已结束客厅理疗仪 编号 PL1001生物电模式 · 08:49–09:00已理疗 11 分钟再来一次确认完成',
+    '理疗已结束客厅理疗仪 编号 PL1001生物电模式\u00a0· 08:49–09:00已理疗 11 分钟再来一次确认完成',
     ['再来一次', '确认完成'],
   ]);
 });

@@ -2,6 +2,7 @@ import { yuanText } from '../../../core/basics/money.ts';
 import type { PayableOrder } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../dialog/Dialog.tsx';
+import { separated } from '../words/separated.ts';
 
 /** An amount that the server asks for and the user has not accepted. */
 export interface NamedPrice {
@@ -28,7 +29,7 @@ export function PriceQuestion({ named: { order, amountFen }, onAgree, onClose }:
   return (
     <Dialog
       title={order.amountFen === undefined ? question : lease.priceChanged}
-      text={order.amountFen === undefined ? order.number : `${payment.orderNumber(order.number)} · ${question}`}
+      text={order.amountFen === undefined ? order.number : separated([payment.orderNumber(order.number), question])}
       onDismiss={onClose}
       actions={[
         { label: lease.notNow, onPress: onClose },

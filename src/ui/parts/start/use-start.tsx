@@ -16,6 +16,7 @@ import { customSettings, lastTreatment } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { auxiliaryWords, wordsOfCode } from '../words/option-words.ts';
 import { problemMessage } from '../words/problem-message.ts';
+import { separated } from '../words/separated.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
 type Question =
@@ -154,16 +155,14 @@ export function useStart(): StartFlow {
 /** Names what is known of the settings of a running treatment. */
 function settingsWords(state: DeviceState, tables: ReturnType<typeof tablesOf>): string {
   const mode = modeOf(state);
-  return [
+  return separated([
     mode && copy.modes.names[mode],
     state.workMinutes === undefined ? undefined : copy.treatment.minutes(state.workMinutes),
     wordsOfCode(tables.voltage, state.voltage, copy.treatment.volts),
     wordsOfCode(tables.frequency, state.frequency, copy.treatment.hertz),
     wordsOfCode(tables.waveform, state.waveform),
     mode === 'quantum' ? undefined : auxiliaryWords(state, tables),
-  ]
-    .filter((words) => words !== undefined)
-    .join(' · ');
+  ]);
 }
 
 /** Why the device cannot be started now. */

@@ -1,6 +1,7 @@
 import { timeOfDayText } from '../../../core/basics/time.ts';
 import type { TreatmentPhase, TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { copy } from '../../copy/zh-CN.ts';
+import { separated } from '../../parts/words/separated.ts';
 
 /** Returns what is known of the end of a treatment: that it ended, or that its time is over. */
 export function endWords(phase: TreatmentPhase): { title: string; text?: string } {
@@ -13,10 +14,8 @@ export function endWords(phase: TreatmentPhase): { title: string; text?: string 
 export function wordsOfRun({ phase, mode, beganAt, endedAt }: TreatmentView): string | undefined {
   if (phase === 'over') return undefined;
   const time = (at: number) => timeOfDayText(at).slice(0, 5);
-  return [
+  return separated([
     mode && copy.modes.names[mode],
     beganAt !== undefined && endedAt !== undefined && copy.treatment.fromTo(time(beganAt), time(endedAt)),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 }
