@@ -437,7 +437,7 @@ test('A running device that goes offline shows how to stop it by hand, and keeps
   app.reply(getDetail, { onlineStatusDesc: '离线' });
   await app.advance(10_000);
   expect(await sees('设备已离线')).toBeTruthy();
-  expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键。如需帮助，请咨询店员')).toBeTruthy();
   expect(doesNotSee(/剩余\d|已理疗|预计/)).toBe(true);
   app.reply(getDetail, { onlineStatusDesc: '在线' });
   await app.advance(20_000);
@@ -451,7 +451,7 @@ test('A treatment that ran here may still run while its offline device reports n
   app.startedHere(11 * MINUTE, { ran: true });
   app.open('/process?sno=PL1001');
   expect(await sees('设备已离线')).toBeTruthy();
-  expect(await sees('设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员')).toBeTruthy();
+  expect(await sees('设备可能仍在运行，请按设备上的停止键。如需帮助，请咨询店员')).toBeTruthy();
 });
 
 /** A treatment that was started here, of a device that is unreachable now and whose server keeps no run of such a device. */
@@ -467,7 +467,7 @@ async function forgottenUnderTreatment(): Promise<AppHarness> {
 test('A device that cannot be reached is not said to rest because the server has forgotten its run, neither on its screen nor when that is opened again', async () => {
   const app = await forgottenUnderTreatment();
   await app.advance(20_000);
-  const advice = '设备可能仍在运行，请按设备上的停止键。请查看其他设备或咨询店员';
+  const advice = '设备可能仍在运行，请按设备上的停止键。如需帮助，请咨询店员';
   expect(await sees(advice)).toBeTruthy();
   cleanup();
   app.open('/process?sno=PL1001');

@@ -138,7 +138,7 @@ export const treatment: Texts<typeof chinese> = {
     staysOnHint: 'It won’t turn off during the treatment',
     done: 'Done',
     offline: 'The device is offline',
-    offlineWhileRunning: `${common.safety.mayStillRun}. ${common.common.seeOtherDevices}`,
+    offlineWhileRunning: `${common.safety.mayStillRun}. If you need help, ask the staff`,
     loginFailed: 'Sign-in failed',
     lineLost: 'Connection lost. Reconnecting...',
     lineLostHint:
