@@ -56,6 +56,14 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
   });
 
+  // The device loses its network just after the tap, and never hears of the stop.
+  test('An accepted stop is not confirmed by a server that has forgotten the run of a device it cannot reach', async () => {
+    const core = await inTreatment();
+    core.http.reply(getDetail, offline);
+    expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual({ kind: 'offline' });
+    expect(core.stopping.isUnconfirmed('DEV0001')).toBe(true);
+  });
+
   test('A stop is unconfirmed if the device reports running for fifteen seconds, and it can be repeated', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);
@@ -150,7 +158,7 @@ describe('StopTreatment: a server that is slow to say what the device does', () 
     await core.clock.advance(4_999);
     expect(core.stops()).toBe(0);
     core.http.reply(readLatest, aReport(), aReport({ onOff: 0 }));
-    expect(await within(core, 2_000, stop)).toEqual(stopped);
+    expect(await within(core, 4_000, stop)).toEqual(stopped);
   });
 });
 

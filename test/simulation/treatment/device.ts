@@ -60,9 +60,11 @@ export interface Traits {
   readonly restsByMinutes: boolean;
   /** It runs no longer than this. */
   readonly mostMinutes: number;
+  /** Once it cannot be reached, its server says that it rests, until it reports again. */
+  readonly isForgotten: boolean;
 }
 
-export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity };
+export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity, isForgotten: false };
 
 /** Whether the server recognises a repeated start by its key, or refuses to start a device that works. */
 export type StartRule = 'keys' | 'status';
@@ -236,9 +238,17 @@ export class Device {
     if (report) this.hear(report);
   }
 
-  noticeOffline(): void {
+  noticeOffline(now: number): void {
     this.isOnline = false;
+    if (this.traits.isForgotten) this.forget(now);
     this.onLine();
+  }
+
+  private forget(now: number): void {
+    this.onNote('is forgotten');
+    this.record = { at: now, state: { on: false } };
+    this.heardAt = now;
+    this.saysFor(undefined, now);
   }
 
   /** Everything that is promised to happen until then has happened. */
@@ -262,7 +272,7 @@ export class Device {
     if (this.hasNews) events.push({ at: this.changedAt + REPORTS_MS, happens: (at) => this.report(at) });
     else if (run && isConnected) events.push({ at: record.at + HEARTBEAT_MS, happens: (at) => this.report(at) });
     if (!isConnected && isOnline)
-      events.push({ at: this.disconnectedAt + NOTICES_MS, happens: () => this.noticeOffline() });
+      events.push({ at: this.disconnectedAt + NOTICES_MS, happens: (at) => this.noticeOffline(at) });
     return events.toSorted((one, other) => one.at - other.at)[0];
   }
 

@@ -106,7 +106,7 @@ function offerOf(world: TreatmentWorld, device: Device, add: Offer): void {
   }
   if (!device.isConnected) {
     add('is connected again', 4, () => device.connect(now));
-    if (device.online) add('is noticed to be offline', 4, () => device.noticeOffline());
+    if (device.online) add('is noticed to be offline', 4, () => device.noticeOffline(now));
     return;
   }
   if (device.orders.length > 0) {

@@ -347,6 +347,7 @@ export const treatments: Scenario = {
       counts: random.pick(['anew', 'anew', 'late', 'late', 'never'] as const),
       restsByMinutes: random.occurs(0.2),
       mostMinutes: random.occurs(0.15) ? SHORT_MINUTES : Infinity,
+      isForgotten: random.occurs(0.4),
     };
     const world = new TreatmentWorld({
       rule: random.occurs(0.5) ? 'keys' : 'status',

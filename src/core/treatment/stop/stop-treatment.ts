@@ -11,6 +11,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Problem } from '../../problem.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
+import { SECOND } from '../../basics/time.ts';
 import { stopDevice } from '../api.ts';
 import { untilConfirmed } from '../confirmation.ts';
 import {
@@ -61,6 +62,9 @@ export interface StopRequest extends TreatmentSight {
   /** Continues a stop that was asked for before; another page may send it first. */
   continues?: boolean;
 }
+
+/** How long a report of rest waits for the word whether the device can be reached; ms. */
+const ONLINE_TIMEOUT_MS = 2 * SECOND;
 
 interface HeldRun extends StoppedRun {
   /** When the stop was asked for, epoch ms; undefined if another page has sent it already. */
@@ -175,7 +179,7 @@ export class StopTreatment {
   /** Looks whether the device rests although the command failed. */
   private async readAfter(problem: Problem, run: HeldRun, atCommand: SeenAtCommand): Promise<StopResult> {
     const found = await this.responseOf(this.read(run.sno));
-    if (found && rests(found) && isRestNews(atCommand, problem) && !this.isReplaced(run))
+    if (found && rests(found) && isRestNews(atCommand, problem) && (await this.isRestOf(run)))
       return this.atRest(run, atCommand);
     return problem.code === 'refused'
       ? this.unconfirmed(run, { kind: 'refused', problem })
@@ -192,10 +196,10 @@ export class StopTreatment {
       heard = afterAnswer(heard, answer);
       if (answer instanceof Problem) return answer.endsTheSession ? this.unconfirmed(run, stillOpen(heard)) : undefined;
       onPoll?.(answer, endsAt);
-      return showsRest(heard, answer) && !this.isReplaced(run) ? this.atRest(run, atCommand) : undefined;
+      return showsRest(heard, answer) && (await this.isRestOf(run)) ? this.atRest(run, atCommand) : undefined;
     });
     if (ended) return ended;
-    if (saidOnlyRest(heard) && !this.isReplaced(run)) return this.atRest(run, atCommand);
+    if (saidOnlyRest(heard) && (await this.isRestOf(run))) return this.atRest(run, atCommand);
     if (heard.lastReport === undefined || runs(heard.lastReport)) return this.unconfirmed(run, stillOpen(heard));
     const isLost = (await this.online(sno)) === false;
     return this.unconfirmed(run, { kind: isLost ? 'offline' : 'unconfirmed' });
@@ -222,6 +226,13 @@ export class StopTreatment {
   private unanswered(run: HeldRun, outcome: StopResult): StopResult {
     const { records, now } = this.facts();
     return lastStartOf(records, run.sno, now) ? this.unconfirmed(run, outcome) : outcome;
+  }
+
+  /** True if a record of rest is of this run. A server may forget the run of a device that it cannot reach. */
+  private async isRestOf(run: HeldRun): Promise<boolean> {
+    if (this.isReplaced(run)) return false;
+    const online = await this.inTime(this.online(run.sno), ONLINE_TIMEOUT_MS);
+    return online !== false && !this.isReplaced(run);
   }
 
   private isReplaced(run: HeldRun): boolean {
@@ -292,10 +303,10 @@ export class StopTreatment {
     return this.api.call(readLatest, { sno }, { timeoutMs });
   }
 
-  /** Resolves to undefined after `STATE_TIMEOUT_MS`, because neither a retry nor a longer timeout may hold up the stop. */
-  private inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  /** Resolves to undefined after that time, because neither a retry nor a longer timeout may hold up the stop. */
+  private inTime<Answer>(answer: Promise<Answer>, timeoutMs = STATE_TIMEOUT_MS): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
-      const stopWaiting = this.clock.every(STATE_TIMEOUT_MS, () => {
+      const stopWaiting = this.clock.every(timeoutMs, () => {
         stopWaiting();
         resolve(undefined);
       });
