@@ -139,13 +139,13 @@ describe('PayOrder: a payment that was opened before', () => {
     expect(core.bridge.asked).toHaveLength(1);
   });
 
-  test('A caller that waited for another page does not reopen the payment within a minute', async () => {
+  test('A caller that waited for another page does not reopen the payment within two minutes', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
     await core.paying.pay(order);
     expect(await core.paying.pay(order, { waited: true })).toEqual({ kind: 'confirming' });
     expect(core.bridge.asked).toHaveLength(1);
-    await core.clock.advance(60_000);
+    await core.clock.advance(120_000);
     await core.paying.pay(order, { waited: true });
     expect(core.bridge.asked).toHaveLength(2);
   });

@@ -56,6 +56,18 @@ async function startedInThisPage() {
 }
 
 describe('FollowTreatment', () => {
+  // The server has forgotten the run of a device that it cannot reach.
+  test('A record of rest ends no treatment before the server has said whether it reaches the device', async () => {
+    const core = inTreatment({ ago: 4 * MINUTE, report: aReport({ onOff: 0 }) });
+    const started = core.treatments.started.get();
+    core.treatments.started.set(started && { ...started, ran: true });
+    core.http.reply(getDetail, new Problem('timeout'), offline);
+    core.follow();
+    await core.clock.advance(MINUTE);
+    expect(core.phases()).not.toContain('finished');
+    expect(core.last()).toMatchObject({ phase: 'offline', mayStillRun: true });
+  });
+
   test.each([
     ['rests', { onOff: 0 }],
     ['runs', {}],

@@ -47,6 +47,8 @@ export interface PayOptions {
 
 /** Maximum wait for another page's payment. */
 export const PAYMENT_LOCK_TIMEOUT_MS = MINUTE;
+/** How long another page's sheet counts as open for a page that has waited for it, also if that one was suspended. */
+const OTHER_SHEET_MS = 2 * PAYMENT_LOCK_TIMEOUT_MS;
 
 /** What the records said of an unsettled payment. It differs once another page has opened a sheet. */
 type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'> & {
@@ -122,7 +124,7 @@ export class PayOrder {
     if (gate.kind === 'refunded') return { kind: 'paid', refunded: gate.word };
     if (gate.kind === 'paid') return { kind: 'paid', elsewhere: wasPaid || earlier ? undefined : true };
     if (gate.kind === 'cancelled') return { kind: 'cancelled', by: 'server' };
-    const isOtherPagesPayment = waited && purchases.wasOpenedWithin(PAYMENT_LOCK_TIMEOUT_MS, order);
+    const isOtherPagesPayment = waited && purchases.wasOpenedWithin(OTHER_SHEET_MS, order);
     const isOpenedElsewhere = isOtherPagesPayment || isNewerPayment(purchases, order, earlier);
     if (isOpenedElsewhere || (gate.kind === 'to-pay' ? !gate.mayBePaid : earlier)) return { kind: 'confirming' };
     if (gate.kind === 'failed') {

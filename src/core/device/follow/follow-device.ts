@@ -104,6 +104,8 @@ class DeviceWatcher {
   private isRunRecorded = false;
   /** The last polled record contradicts what was pushed, so it is asked again. */
   private isDoubted = false;
+  /** The last polled record was of rest, and the server did not say whether the device can be reached, so both are asked again. */
+  private isRestUnsure = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
   /** Since when the line is lost; epoch ms. */
   private lostAt?: number;
@@ -303,6 +305,12 @@ class DeviceWatcher {
     return !isAskedAgain && (!deniesRun || this.isRunRecorded);
   }
 
+  /** A server may forget the run of a device that it cannot reach. */
+  private isUnsure(record: DeviceState, detail: PromiseSettledResult<unknown>): boolean {
+    this.isRestUnsure = !this.isRestUnsure && rests(record) && detail.status === 'rejected';
+    return this.isRestUnsure;
+  }
+
   /** Polls the API. A push after the request is newer than its response, and so is the response to a later request. */
   private async poll({ anew = false } = {}): Promise<void> {
     if ((this.polledAt !== undefined && !anew) || this.stopped) return;
@@ -326,7 +334,10 @@ class DeviceWatcher {
       ...connection,
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
       ...(latest.status === 'fulfilled' ? { recordRuns: runsBy(latest.value) } : {}),
-      ...(latest.status === 'fulfilled' && before.state === this.pushes.state && this.believes(latest.value, online)
+      ...(latest.status === 'fulfilled' &&
+      before.state === this.pushes.state &&
+      this.believes(latest.value, online) &&
+      !this.isUnsure(latest.value, detail)
         ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
         : {}),
       problem,
