@@ -15,6 +15,7 @@ import {
 } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import {
@@ -159,6 +160,32 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
+  test.each([
+    ['the next customer rents it', [aDevice({ assist: true, orderNo: 'L-8' })]],
+    ['the rental is over', []],
+  ])(
+    'order create extends no other rental than the one that it named, if %s while the prompt is open',
+    async (_, then) => {
+      const rented = [aDevice({ assist: true, orderNo: 'L-7' })];
+      terminal.http.reply(getUser, { assist: true }).reply(listDevices, rented, then);
+      const words = ['order', 'create', SNO, '--plan', 'd7', '--assist'];
+      const { code, stdout, stderr } = await terminal.physio(words, { ...SIGNED_IN, types: ['y'] });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`${SNO} is rented for a customer: order L-7`);
+      expect(stderr).toContain('Nothing was ordered.');
+      expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+    },
+  );
+
+  test('order create places no order for a device that somebody else has rented when the prompt is answered', async () => {
+    const statuses = ['DEVICE_FREE', 'DEVICE_USING'].map((status) => ({ ownerId: 'shop-1', status }));
+    terminal.http.reply(checkDevice, ...statuses).reply(listShares, []);
+    const words = ['order', 'create', SNO, '--plan', 'd7'];
+    const { code, stderr } = await terminal.physio(words, { ...SIGNED_IN, types: ['y'] });
+    expect([code, stderr]).toEqual([5, expect.stringContaining('rented by someone else')]);
+    expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+  });
+
   test('order create names no price as the amount of an order that is paid already', async () => {
     await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
     terminal.http.reply(
@@ -257,13 +284,33 @@ describe('order create', () => {
     terminal.http.reply(listCardOrders, aPage());
     const words = ['order', 'create', SNO, '--plan', 'u10', '--operator', 'shop-9'];
     const asked = await terminal.physio(words, { ...SIGNED_IN, types: 'n\n' });
-    expect(asked.stderr).toContain(`${SNO} is of operator shop-1: uses of operator shop-9 start no treatment on it.\n`);
+    expect(asked.stderr).toContain(`${SNO} is of operator shop-1: uses of operator shop-9 start no treatment on it.`);
     expect(asked.stderr).toContain('Order 10 uses for ￥99 with operator shop-9?');
     const { code, json } = await physio(...words, '--yes', '--json');
     expect([code, json()]).toEqual([0, expect.objectContaining({ sno: null, operatorId: 'shop-9' })]);
     terminal.http.reply(listCardOrders, aPage(aCardOrder({ statusDesc: '支付完成', statusCode: 5 })));
     const paid = await physio('order', 'pay', 'C-100', '--yes');
     expect([paid.code, paid.stderr]).toEqual([0, expect.not.stringContaining(SNO)]);
+  });
+
+  test.each([' shop-1 ', 'ｓｈｏｐ-１'])(
+    'order create takes the operator %j as it was meant, and orders the same as without it',
+    async (operator) => {
+      const words = ['order', 'create', SNO, '--plan', 'u10', '--yes'];
+      await physio(...words);
+      const { stdout, stderr } = await physio(...words, '--operator', operator);
+      expect([stdout, stderr]).toEqual([
+        expect.stringContaining('Already ordered'),
+        expect.not.stringContaining('no treatment'),
+      ]);
+      expect(terminal.http.requests(createCardOrder)).toHaveLength(1);
+    },
+  );
+
+  test('An operator without a letter is refused before anything is sent', async () => {
+    const { code, stderr } = await physio('order', 'list', '--operator', ' ');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--operator')]);
+    expect(terminal.http.sent).toEqual([]);
   });
 
   test('order create exits with 1 and prints both amounts when the order costs another amount than the plan, also when it is repeated', async () => {
@@ -335,7 +382,7 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([expect.objectContaining({ assist: true })]);
   });
 
-  test.each(['--assist --dry-run', '--assist --yes', '--yes'])(
+  test.each(['--assist --dry-run', '--assist --yes', '--yes', '--yes --quiet'])(
     'order create %s says before it orders which customer’s rental it extends',
     async (options) => {
       const row = aDevice({ assist: true, orderNo: 'L-7', expirationTime: '2026-03-10 00:00:00' });

@@ -1,4 +1,5 @@
-import { Argument, Option } from '@commander-js/extra-typings';
+import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { typedText } from '../../core/basics/typed-text.ts';
 
 const DEVICE = 'Device number, or the link on the device';
 
@@ -15,6 +16,14 @@ export function byOption() {
     'duration',
     'uses',
   ] as const);
+}
+
+export function operatorOption(description: string) {
+  return new Option('--operator <id>', description).argParser((typed) => {
+    const id = typedText(typed);
+    if (id === '') throw new InvalidArgumentError('Give the ID of an operator.');
+    return id;
+  });
 }
 
 export function phoneArgument() {

@@ -30,17 +30,28 @@ export async function createOrder(context: Context, code: string, options: Creat
   context.consent.requirePossible(`Order plan ${options.plan} for ${sno}?`);
   const services = await context.createServices({ asPerson: true });
   const plan = await choosePlan(services, sno, options);
-  const target = await targetOf(context, services, sno, plan, options);
-  if (typeof target === 'string')
-    return output.refuse(noticeFailure(target, sno, context.hint), noticeExitCode(target));
-  const what = orderText(plan, target);
-  await context.consent.confirm(`Order ${what}${target.terms.forWhom === 'customer' ? ', for a customer' : ''}?`);
-  const offered = context.consent.hasAsked ? await choosePlan(services, sno, options) : plan; // it may have changed meanwhile
+  const found = await subjectOf(context, services, sno, plan, options);
+  if ('unavailable' in found) return refuseUnavailable(context, sno, found);
+  if (found.warning !== undefined) output.warn(found.warning);
+  const what = orderText(plan, found.target);
+  const assist = found.target.terms.forWhom === 'customer';
+  await context.consent.confirm(`Order ${what}${assist ? ', for a customer' : ''}?`);
+  const { hasAsked } = context.consent; // what was read may have changed meanwhile
+  const offered = hasAsked ? await choosePlan(services, sno, options) : plan;
   if (!isSamePlan(plan, offered))
     return output.refuse({
       code: 'plan-changed',
       message: `Plan ${plan.id} is now ${planText(offered)} instead of ${planText(plan)}. Nothing was ordered.`,
     });
+  const agreed = hasAsked ? await subjectOf(context, services, sno, plan, { ...options, assist }) : found;
+  if ('unavailable' in agreed) return refuseUnavailable(context, sno, agreed);
+  if (agreed.warning !== found.warning)
+    return output.refuse({
+      code: 'rental-changed',
+      message: `The rental of ${sno} has changed since the question. Nothing was ordered.`,
+      hint: `To look at it: ${context.hint`device list`}`,
+    });
+  const { target } = agreed;
   const mayBePlaced = `The order of ${what} may have been placed. Check with: ${listOfOrders(context.hint, plan, target)}`;
   context.ifInterrupted((sent) => (sent ? mayBePlaced : undefined));
   const outcome = await services
@@ -144,17 +155,31 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   return plan;
 }
 
+/** What the plan is bought for. `warning`: what else the order does, which the user must know before. */
+interface Subject {
+  target: RentTarget;
+  warning?: string;
+}
+
+interface Unavailable {
+  unavailable: NoticeReason;
+}
+
+function refuseUnavailable({ output, hint }: Context, sno: string, { unavailable }: Unavailable): ExitCode {
+  return output.refuse(noticeFailure(unavailable, sno, hint), noticeExitCode(unavailable));
+}
+
 /**
- * What the plan is bought for: the lease that the list shows of the person whom it is for, or else what entering the device
- * allows. Returns the reason if the device is not available.
+ * Finds what the plan is bought for: the lease that the list shows of the person whom it is for, or else what entering the
+ * device allows.
  */
-async function targetOf(
+async function subjectOf(
   context: Context,
   services: CoreServices,
   sno: string,
   plan: Plan,
   options: CreateOptions,
-): Promise<RentTarget | NoticeReason> {
+): Promise<Subject | Unavailable> {
   const { operatorId: rechargeOperatorId } = basisOf(options);
   const devices = await services.get(Queries).devices();
   const now = services.time.now();
@@ -172,22 +197,22 @@ async function targetOf(
   if (lease) {
     const isCustomers = isOnBehalf(lease);
     const terms = termsOf(services, sno, plan, renewalFor(forWhomOf(isCustomers)));
-    if (isCustomers && terms.renewal !== undefined) context.output.note(extensionText(sno, lease, now));
-    return { sno, operatorId: lease.ownerId, terms };
+    const warning = isCustomers && terms.renewal !== undefined ? extensionText(sno, lease, now) : undefined;
+    return { target: { sno, operatorId: lease.ownerId, terms }, warning };
   }
   const entry = await enter(context, services, sno, assist);
-  if (entry.kind === 'notice') return entry.reason;
+  if (entry.kind === 'notice') return { unavailable: entry.reason };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined)
-    return { sno, operatorId, terms: termsOf(services, sno, plan, newRental(forWhom)) };
+    return { target: { sno, operatorId, terms: termsOf(services, sno, plan, newRental(forWhom)) } };
+  const terms: SaidTerms = { ...rechargeWith(rechargeOperatorId), forWhom };
+  if (rechargeOperatorId === operatorId) return { target: { sno, operatorId, terms } };
   // The uses of another operator start no treatment on this device.
-  const isOfDevice = rechargeOperatorId === operatorId;
-  if (!isOfDevice && operatorId !== undefined)
-    context.output.note(
-      `${sno} is of operator ${operatorId}: uses of operator ${rechargeOperatorId} start no treatment on it.`,
-    );
-  return { sno: isOfDevice ? sno : undefined, operatorId, terms: { ...rechargeWith(rechargeOperatorId), forWhom } };
+  const warning =
+    operatorId &&
+    `${sno} is of operator ${operatorId}: uses of operator ${rechargeOperatorId} start no treatment on it.`;
+  return { target: { sno: undefined, operatorId, terms }, warning };
 }
 
 /** Whose rental an order for a customer extends. */

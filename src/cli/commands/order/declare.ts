@@ -1,6 +1,6 @@
 import type { RegisterAction } from '../../run/register-action.ts';
 import type { Program } from '../../input/shared-options.ts';
-import { allOption, byOption, deviceArgument, dryRunOption } from '../arguments.ts';
+import { allOption, byOption, deviceArgument, dryRunOption, operatorOption } from '../arguments.ts';
 
 const NUMBER = 'Order number';
 const CARD = 'Look among the orders of card packages only';
@@ -15,7 +15,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .addArgument(deviceArgument())
       .requiredOption('--plan <id>', 'Plan ID from physio plan list')
       .addOption(byOption())
-      .option('--operator <id>', 'Operator to buy card uses from')
+      .addOption(operatorOption('Operator to buy card uses from'))
       .option('--assist', 'Order on behalf of a customer')
       .option('--no-assist', 'Order for yourself')
       .addOption(dryRunOption()),
@@ -31,7 +31,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .description('Show a WeChat payment code and wait for payment (default 300 s)')
       .argument('<number>', NUMBER)
       .option('--card', CARD)
-      .option('--operator <id>', OPERATOR)
+      .addOption(operatorOption(OPERATOR))
       .option('--no-wait', 'Print the payment link without waiting')
       .option('--open', 'Open the payment link in the browser')
       .addOption(dryRunOption()),
@@ -46,7 +46,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .command('list')
       .description('List orders, newest first')
       .option('--cards', 'List orders of card packages, with each operator of physio card list')
-      .option('--operator <id>', 'List orders of card packages with this operator only (IDs: physio card list)')
+      .addOption(operatorOption('List orders of card packages with this operator only (IDs: physio card list)'))
       .addOption(allOption()),
     'physio order list --all --json number,state,dueFen',
     () => import('./list.ts').then(({ listOrders, fields }) => ({ run: listOrders, fields })),
@@ -57,7 +57,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .description('Show an order')
       .argument('<number>', NUMBER)
       .option('--card', CARD)
-      .option('--operator <id>', OPERATOR),
+      .addOption(operatorOption(OPERATOR)),
     'physio order show ZL0001',
     () => import('./show.ts').then(({ showOrder, fields }) => ({ run: showOrder, fields })),
   );
@@ -67,7 +67,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .description('Cancel an unpaid order')
       .argument('<number>', NUMBER)
       .option('--card', CARD)
-      .option('--operator <id>', OPERATOR),
+      .addOption(operatorOption(OPERATOR)),
     'physio order cancel ZL0001 --yes',
     () => import('./cancel.ts').then(({ cancelOrder, fields }) => ({ run: cancelOrder, fields })),
   );

@@ -1,5 +1,6 @@
 import type { RegisterAction } from '../../run/register-action.ts';
 import type { Program } from '../../input/shared-options.ts';
+import { operatorOption } from '../arguments.ts';
 
 export function addSupportCommands(program: Program, register: RegisterAction): void {
   const support = program
@@ -8,7 +9,7 @@ export function addSupportCommands(program: Program, register: RegisterAction): 
     .argument('<sno...>', 'Device numbers, or the links on the devices')
     .option('--order <number>', 'Show this order instead of the orders of the device')
     .option('--card', 'The order is for a card package')
-    .option('--operator <id>', 'Operator of the card, if you have cards of several (IDs: physio card list)');
+    .addOption(operatorOption('Operator of the card, if you have cards of several (IDs: physio card list)'));
   register(support, 'physio support PL10001 --order ZL0001 > ticket.md', () =>
     import('./case.ts').then(({ printCases, fields, formats }) => ({ run: printCases, fields, formats })),
   );
