@@ -850,20 +850,22 @@ describe('order show, order list and order cancel', () => {
     expect([code, json()]).toEqual([0, { number: 'C-100', kind: 'card', state }]);
   });
 
-  test('order show of a number that no order has names both lists', async () => {
-    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
-    const { code, stderr } = await physio('order', 'show', 'C-100');
-    expect([code, stderr]).toEqual([
-      1,
-      'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list, physio order list --cards\n',
-    ]);
-  });
-
-  test('order show of a number that no rental order has names the command for one of a card package when the cards cannot be read', async () => {
-    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCards, new Problem('network'));
-    const { code, stderr } = await physio('order', 'show', 'C-100');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/physio order show C-100 --card$/m)]);
-  });
+  test.each([
+    ['the server refuses it', refused(404, '订单不存在'), []],
+    ['the server answers without it', null, []],
+    ['the cards cannot be read', null, [new Problem('network')]],
+    ['another card has no such order', null, [aPage(aCard({ sysUserId: 'shop-2' }))]],
+  ])(
+    'order show of the order of a first card that is not paid says how to find it instead of denying it, if %s',
+    async (_, answer, cards) => {
+      terminal.http.reply(getLeaseOrder, answer).reply(listCardOrders, aPage());
+      if (cards.length > 0) terminal.http.reply(listCards, ...cards);
+      const { code, stderr } = await physio('order', 'show', 'C-100');
+      expect([code, stderr]).toEqual([1, expect.not.stringContaining('has no order')]);
+      expect(stderr).toContain('physio order list, physio order list --cards.');
+      expect(stderr).toMatch(/first card that is not paid: physio order show C-100 --card --operator ID$/m);
+    },
+  );
 
   test('order list --cards without a card says with whom it found no orders, not that there are none', async () => {
     const { stderr } = await physio('order', 'list', '--cards');

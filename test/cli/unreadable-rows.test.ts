@@ -84,13 +84,13 @@ test('order create does not place a new rental while an unreadable row may be th
   expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
 });
 
-test('order show says that this account has no such order when the server does not know the number', async () => {
+test('order show says that this account has no such rental order when the server does not know the number', async () => {
   terminal.http.reply(getLeaseOrder, null).reply(listCards, aPage()).reply(listCardOrders, aPage());
   expect(await physio('order', 'show', 'L-9')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining(
-      'This account has no order L-9. To list its orders: physio order list, physio order list --cards',
+      'This account has no rental order L-9. To list its orders: physio order list, physio order list --cards',
     ),
   });
   const card = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
@@ -105,7 +105,7 @@ test('order show prints why the server refuses a number, and the command that li
   const { code, stderr } = await physio('order', 'show', 'L-9');
   expect([code, stderr]).toEqual([
     1,
-    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list, physio order list --cards\n',
+    'physio: The server refused: 订单不存在 (code 404). Check the number. To list the orders of this account: physio order list, physio order list --cards. For one of a first card that is not paid: physio order show L-9 --card --operator ID\n',
   ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');

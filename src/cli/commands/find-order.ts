@@ -45,27 +45,20 @@ export async function findOrder(
     });
   const refusal = found instanceof Problem ? found : undefined;
   const ofLease = found instanceof Problem ? undefined : found;
-  const order = ofLease ?? (named.kind === 'card' ? 'none' : await amongCardOrders(services, named.number));
-  if (typeof order === 'string')
-    throw new Problem('refused', { message: withMoney(noSuchOrder(named, order, hint, refusal)), cause: refusal });
+  const order = ofLease ?? (named.kind === 'card' ? undefined : await amongCardOrders(services, named.number));
+  if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint, refusal)), cause: refusal });
   const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
   return asSaid(services, output)(whole);
 }
 
-/** The order of a card package with this number; `unsure` if not all of them could be searched. */
-async function amongCardOrders(services: CoreServices, number: string): Promise<Order | 'none' | 'unsure'> {
+/** The order of a card package with this number, as far as the orders of known operators could be searched. */
+async function amongCardOrders(services: CoreServices, number: string): Promise<Order | undefined> {
   const known = await operatorsOfCards(services).catch(ignoreFailure);
-  if (!known) return 'unsure';
-  let isSure = known.cards.unreadable === 0 && !known.cards.isPart;
-  for (const operatorId of known.operators) {
-    const looked = await services
-      .get(FindOrder)
-      .findListed({ number, kind: 'card', operatorId })
-      .catch((thrown: unknown) => Problem.expected(thrown));
-    if (looked instanceof Problem) isSure = false;
-    else if (looked) return { ...looked, operatorId: looked.operatorId ?? operatorId };
+  for (const operatorId of known?.operators ?? []) {
+    const looked = await services.get(FindOrder).findListed({ number, kind: 'card', operatorId }).catch(ignoreFailure);
+    if (looked) return { ...looked, operatorId: looked.operatorId ?? operatorId };
   }
-  return isSure ? 'none' : 'unsure';
+  return undefined;
 }
 
 /**
@@ -88,25 +81,22 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
   };
 }
 
-/** Says that the order was not found, and how to look on. A number without the options of a card was looked for among all orders. */
-function noSuchOrder(
-  named: Named,
-  amongCards: 'none' | 'unsure',
-  hint: CommandHint,
-  refusal: Problem | undefined,
-): string {
+/**
+ * Says that the order was not found, and how to look on. An order of an operator of whom the account has no card, as before its
+ * first card is paid, is in none of the lists that were searched.
+ */
+function noSuchOrder(named: Named, hint: CommandHint, refusal: Problem | undefined): string {
   const { number, kind, operatorId } = named;
   const list = orderListHint(hint, named);
+  const withOperator = hint`order show ${number} --card --operator ID`;
   if (kind === 'card') {
     const withWhom = operatorId === undefined ? '' : ` with operator ${operatorId}`;
-    return `This account has no card order ${number}${withWhom}. To list its orders: ${list}. With another operator: ${hint`order show ${number} --card --operator ID`}`;
+    return `This account has no card order ${number}${withWhom}. To list its orders: ${list}. With another operator: ${withOperator}`;
   }
   const what = refusal
     ? `${problemMessage(refusal, hint)} To list the orders of this account`
-    : `This account has no ${amongCards === 'none' ? '' : 'rental '}order ${number}. To list its orders`;
-  return amongCards === 'none'
-    ? `${what}: ${list}, ${hint`order list --cards`}`
-    : `${what}: ${list}. For an order of a card package: ${orderHint(hint, 'show', { ...named, kind: 'card' })}`;
+    : `This account has no rental order ${number}. To list its orders`;
+  return `${what}: ${list}, ${hint`order list --cards`}. For one of a first card that is not paid: ${withOperator}`;
 }
 
 async function orderNamed(
