@@ -164,6 +164,24 @@ test('A rental whose payment was paid back before its sheet answers is told so',
   expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], ['支付订单 L-100：已退款']]);
 });
 
+// Beside it, a page of the phone hears of the refund while the sheet is open; the server then answers nobody for a while.
+test('A rental whose payment was paid back stays on the screen until that can be told, although a second tap has joined it', async () => {
+  const { store, bridge, clock, orderServer, toasts, rents, anotherTab } = withStore();
+  const order = { ...anOrder, number: 'L-100' };
+  bridge.answers(() => {
+    orderServer.says({ statusCode: 5, status: '已退款' });
+    anotherTab().get(CheckoutRecords).record({ type: 'serverSaysPaid', order, refunded: true });
+    orderServer.isUnreachable();
+    return { result: 'none' };
+  });
+  await Promise.all([rents(), rents()]);
+  await clock.advance(25_000);
+  expect(store.unsettledPayments).toMatchObject([{ order: { number: 'L-100' }, isQuerying: false }]);
+  orderServer.isReachable();
+  await store.queryAll();
+  expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], ['支付订单 L-100：已退款']]);
+});
+
 test('An order that another page has just found paid is called paid by a page beside it that reads an older answer', () => {
   const { store, anotherTab, clock } = withStore();
   const listed = { kind: 'lease', number: 'L-1', state: 'to-pay' } as const;

@@ -270,7 +270,7 @@ export class PaymentStore {
   private queryAllAgain(order: PayableOrder | undefined): void {
     const pending = [...this.#pendingQueries.keys()];
     void this.queryAll();
-    if (order && !pending.includes(order.number)) void this.queryOrder(order);
+    if (order) void this.queryOrder(order);
     for (const number of pending) void this.queryAgain(number);
   }
 
