@@ -336,3 +336,25 @@ test('The order detail opens no payment sheet once another order is shown', asyn
   expect(await sees('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
 });
+
+// WeChat closed the page while the customer paid, and the server has not heard of the money for ten seconds.
+test('Who leaves before a sheet opens again is not told that the order can be paid or cancelled whose first payment has no result', async () => {
+  let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
+  const app = new AppHarness()
+    .sheetAnswered('none')
+    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  app.bridge.answers({ result: 'ok' });
+  await sees('支付结果确认中');
+  await app.advance(12_000);
+  await presses('去支付');
+  await app.advance(100);
+  await goesTo('/my/feedback');
+  await act(async () =>
+    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
+  );
+  await app.advance(100);
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  expect(doesNotSee('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBe(true);
+  expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
+});

@@ -223,14 +223,15 @@ describe('PayOrder: an order that was paid back', () => {
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
   });
 
-  test('An order that is paid back while its payment is prepared is not called paid', async () => {
+  test('An order that is paid back while its payment is prepared opens no sheet, and is called neither paid nor to be paid', async () => {
     const core = withAnOrder();
     core.http.reply(prePay, () => {
       core.records.record({ type: 'serverSaysPaid', order, refunded: true });
       return aSheet;
     });
     core.bridge.answers({ result: 'ok' });
-    expect(await core.paying.pay(order)).toEqual({ kind: 'not-opened' });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(core.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
   });
 });
 

@@ -19,7 +19,7 @@ import type { PrepayCache } from './prepay-cache.ts';
 /**
  * `confirming`: the outcome is unknown and `ConfirmPayment` has to poll. `price-changed`: no sheet opened, because the
  * server asks for an amount that the user has not accepted. `price-unknown`: no sheet opened, because nobody names an
- * amount. `not-opened`: no sheet opened. The server reports the other outcomes.
+ * amount. `not-opened`: no sheet opened, and no earlier payment of the order is in doubt. The server reports the other outcomes.
  */
 export type PaymentOutcome =
   /** `refunded`: what `refundedWord` says of the order. `elsewhere`: it was paid, and not by a payment that this phone knows. */
@@ -108,7 +108,9 @@ export class PayOrder {
     const payable = isNew && isJustReported ? before : await this.askBefore(order, before, options);
     if ('kind' in payable) return payable;
     const answer = await this.openSheet(order, payable.earlier, options);
-    return 'kind' in answer ? answer : this.askAfter(order, answer);
+    if (!('kind' in answer)) return this.askAfter(order, answer);
+    const isInDoubt = this.records.purchases().doubtAbout(order) !== 'none';
+    return answer.kind === 'not-opened' && isInDoubt ? { kind: 'confirming' } : answer;
   }
 
   /** Asks the server about the order, because it may be paid already or cost another amount. */
