@@ -107,8 +107,10 @@ export class RentDevice {
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });
       if (next !== 'pay') return this.withoutPayment(next, begun);
       const { order, state, waited } = placed;
+      // Without a record, another page has settled the order since.
+      const reported = this.records.purchases().ofOrder(order) ? state : undefined;
       const payment = await this.payments
-        .pay(order, { acceptedFen, leadsTo: destination, waited, reported: state, signal })
+        .pay(order, { acceptedFen, leadsTo: destination, waited, reported, signal })
         .catch((thrown: unknown) => {
           // Nobody sees the retry, and no sheet opens after it: what remains is the order.
           const problem = Problem.expected(thrown);

@@ -13,7 +13,7 @@ import { forDevice, leaseTerms, rentingIn } from '../../helpers/renting.ts';
 import { httpResponse, refused } from '../../helpers/fake-server.ts';
 import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aDevice, aLeaseOrder } from '../../helpers/wire.ts';
+import { aDevice, aLeaseOrder, aSheet } from '../../helpers/wire.ts';
 
 describe('RentDevice: ordering', () => {
   test('A lease order request contains the plan, the device and the assist flag', async () => {
@@ -198,6 +198,27 @@ describe('RentDevice: destination', () => {
   });
 
   // The destination is read while the order is placed. Meanwhile, another page of the phone pays the order, and the screen closes.
+  // The first tap has prepared the payment and was left. Another page cancels the order while the second one asks where it leads.
+  test('No payment sheet opens for an order that another page has cancelled since it was taken up again', async () => {
+    const core = withOrderServer();
+    const leaving = new AbortController();
+    core.http.reply(prePay, () => {
+      leaving.abort();
+      return aSheet;
+    });
+    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+    const left = await core.renting.rent(sevenDays, {}, { signal: leaving.signal });
+    expect(left).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    const elsewhere = core.anotherTab().get(CheckoutRecords);
+    core.records.subscribe((event) => {
+      if (event?.type !== 'orderResumed') return;
+      core.orderServer.cancelsAll();
+      elsewhere.record({ type: 'serverSaysCancelled', order: event.order });
+    });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'cancelled', by: 'server' });
+    expect(core.bridge.asked.filter(({ sheet }) => sheet)).toEqual([]);
+  });
+
   test('An order that another page has settled since it was placed is not called payable', async () => {
     const core = withOrderServer();
     const elsewhere = core.anotherTab().get(CheckoutRecords);
