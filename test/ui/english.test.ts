@@ -56,6 +56,13 @@ describe('the English texts', () => {
     expect(english.treatment.stopRefused).not.toMatch(/can’t be stopped/);
     expect(english.entry.reasons.using).not.toMatch(/else/);
     expect(english.share.alike).toMatch(/looks? the same/);
+    expect(english.modes.anotherRun).toMatch(/reports that it is running/);
+    expect(english.treatment.anotherRunStop).toMatch(/reports/);
+    expect(english.running.stopAnotherRun('X')).toMatch(/reports/);
+  });
+
+  test('The people with whom a device is shared are counted beside its renter, in English as in Chinese', () => {
+    expect(`${english.share.people(1)} ${english.share.headline}`).toBe('1 person besides you can use this device');
   });
 });
 

@@ -47,7 +47,8 @@ export const my: Texts<typeof chinese> = {
     notRunning: (sno) => `Device ${sno} isn’t running`,
     stopUnconfirmed: (sno) => `We can’t confirm that device ${sno} has stopped. ${common.safety.mayStillRun}`,
     stopNotMine: (sno) => `Device ${sno} is running for someone else. No stop was sent`,
-    stopAnotherRun: (sno) => `Device ${sno} is running, but not the treatment started on this phone. No stop was sent`,
+    stopAnotherRun: (sno) =>
+      `Device ${sno} reports another treatment than the one started on this phone. No stop was sent`,
     until: (time) => (time === undefined ? 'Running' : `Running · until ${time}`),
   },
 

@@ -28,7 +28,7 @@ export const orders: Texts<typeof chinese> = {
 
   share: {
     people: (count) => counted(count, 'person', 'people'),
-    headline: 'can use this device',
+    headline: 'besides you can use this device',
     add: 'Share with someone',
     dialog: 'Share the device',
     mobile: 'Their mobile number',
@@ -207,7 +207,7 @@ export const orders: Texts<typeof chinese> = {
     phoneHint: 'Please check the number, so that the staff can reach you',
     hint: 'Choose a reason, then enter your mobile number and send the feedback, so that the staff can reach you.',
     reasons: {
-      fault: 'The device is faulty',
+      fault: 'The device is faulty and can’t be used',
       'wrong-plan': 'I chose the wrong plan',
       'paid-twice': 'I paid twice',
       other: 'Another reason',

@@ -32,7 +32,8 @@ export const treatment: Texts<typeof chinese> = {
     runsOtherwise: (settings) => `The device is running, with other settings than you chose: ${settings}`,
     mayRun: 'The device may be running. Please check it first',
     reportsRun: 'The device reports that it is running. No start was sent',
-    anotherRun: 'The device is running, but not the treatment started on this phone. It was not started again',
+    anotherRun:
+      'The device reports that it is running, but not the treatment started on this phone. It was not started again',
     startedElsewhere: (sno, otherSettings) =>
       otherSettings === undefined
         ? `Device ${sno} has started`
@@ -160,7 +161,7 @@ export const treatment: Texts<typeof chinese> = {
     stopUnconfirmed: 'We can’t confirm that the device has stopped',
     stopOffline: 'The device is offline. We can’t confirm that it has stopped',
     notMineStop: 'The device is running for someone else. No stop was sent',
-    anotherRunStop: 'The device is running, but not the treatment started on this phone. No stop was sent',
+    anotherRunStop: 'The device reports another treatment than the one started on this phone. No stop was sent',
     idle: 'The device isn’t running',
     idleHint: 'You can choose a mode and start a treatment, or look at other devices.',
     toModes: 'Choose a mode',
