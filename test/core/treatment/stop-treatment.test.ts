@@ -64,6 +64,15 @@ describe('StopTreatment: an accepted stop', () => {
     expect(core.stopping.isUnconfirmed('DEV0001')).toBe(true);
   });
 
+  // Another page has heard the device's push; the server has not, and the device never obeys the stop.
+  test('A stop in the first seconds of a treatment is not confirmed by a record from before it', async () => {
+    const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
+    core.http.reply(stopDevice).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+    core.http.reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+    const stop = core.stopping.stop('DEV0001', { elapsed: 6_000 });
+    expect(await within(core, 20_000, stop)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
   test('A stop is unconfirmed if the device reports running for fifteen seconds, and it can be repeated', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);

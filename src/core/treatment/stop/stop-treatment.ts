@@ -157,7 +157,7 @@ export class StopTreatment {
       if (isStopOverdue(this.log.records(), sno, this.clock.now())) return { kind: 'not-sent' };
     }
     let record: DeviceState | undefined;
-    if (asksForRecord(run, seen)) void this.responseOf(this.read(sno)).then((found) => (record = found));
+    if (asksForRecord(run, seen, this.facts())) void this.responseOf(this.read(sno)).then((found) => (record = found));
     const problem = await this.sendOnce(run, continues === true || waitMs > 0);
     if (seen.evidence && isOffline(seen.evidence)) return this.unanswered(run, { kind: 'offline' });
     const atCommand = seenAtCommand(run, seen, record, this.facts());

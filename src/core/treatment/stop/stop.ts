@@ -1,9 +1,14 @@
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { Problem } from '../../problem.ts';
-import { ageOf } from '../../basics/time.ts';
+import { ageOf, isWithin } from '../../basics/time.ts';
 import { runOfUser } from '../run.ts';
 import { runningState, type DatedReport, type RunEvidence } from '../running-state.ts';
-import { MIN_RUNTIME_BEFORE_STOP_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
+import {
+  MIN_RUNTIME_BEFORE_REST_MS,
+  MIN_RUNTIME_BEFORE_STOP_MS,
+  type PendingStart,
+  type StartedTreatment,
+} from '../treatment.ts';
 import {
   isStopOverdue,
   ofDevice,
@@ -92,8 +97,18 @@ export function isOffline({ online, status }: RunEvidence): boolean {
 }
 
 /** True if the record should be asked for when the command is sent: it may not show the run yet, and nobody has looked. */
-export function asksForRecord({ known }: StoppedRun, { evidence, isRecordOld }: SeenBefore): boolean {
-  return !evidence?.report && (isRecordOld === true || (known !== undefined && known.ran !== true));
+export function asksForRecord(
+  { known }: StoppedRun,
+  { evidence, isRecordOld }: SeenBefore,
+  { now }: StopFacts,
+): boolean {
+  if (evidence?.report) return false;
+  return isRecordOld === true || (known !== undefined && (known.ran !== true || isRecent(known, now)));
+}
+
+/** True of a run that began so short a time ago that the server's record may not show it yet. */
+function isRecent({ at }: StartedTreatment, now: number): boolean {
+  return isWithin(MIN_RUNTIME_BEFORE_REST_MS, at, now);
 }
 
 /** What is known of the device at the time of the command, and what its reports can prove. */
@@ -124,7 +139,7 @@ export function seenAtCommand(
 ): SeenAtCommand {
   const before = evidence?.report?.state;
   const status = evidence?.status;
-  const isRecordOld = (wasOld === true || hasRunSince(run, facts)) && !runs(before ?? record ?? {});
+  const isRecordOld = (wasOld === true || mayPrecedeRun(run, facts)) && !runs(before ?? record ?? {});
   const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
   const ran = isRunning === true || (before !== undefined && runs(before));
   const reported = ran || (isKnown && !awaitsFirstReport(run.sno, facts));
@@ -175,9 +190,10 @@ export function isReplaced({ sno, known, pending }: StoppedRun, { started, pendi
   return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
 }
 
-/** True if the device has pushed since the tap that it runs, and the record may be older than that. */
-function hasRunSince({ sno, known }: StoppedRun, { records }: StopFacts): boolean {
-  return known !== undefined && known.ran !== true && ofDevice(records.started, sno)?.ran === true;
+/** True if the record may be older than the run: the device has pushed it since the tap, or it began a moment ago. */
+function mayPrecedeRun({ sno, known }: StoppedRun, { records, now }: StopFacts): boolean {
+  if (known === undefined || ofDevice(records.started, sno)?.ran !== true) return false;
+  return known.ran !== true || isRecent(known, now);
 }
 
 /** True if the device's last report may be older than the latest start, as long as the device may run because of that. */
