@@ -56,16 +56,32 @@ async function startedInThisPage() {
 }
 
 describe('FollowTreatment', () => {
-  // The server has forgotten the run of a device that it cannot reach.
-  test('A record of rest ends no treatment before the server has said whether it reaches the device', async () => {
-    const core = inTreatment({ ago: 4 * MINUTE, report: aReport({ onOff: 0 }) });
+  /** A treatment that was seen to run four minutes ago, on a device whose run the server has forgotten because it cannot reach it. */
+  function forgotten() {
+    const core = inTreatment({ ago: 4 * MINUTE, report: aReport({ onOff: 0 }), status: 'DEVICE_OFFLINE' });
     const started = core.treatments.started.get();
     core.treatments.started.set(started && { ...started, ran: true });
+    return core;
+  }
+
+  test('A record of rest ends no treatment before the server has said whether it reaches the device', async () => {
+    const core = forgotten();
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     core.http.reply(getDetail, new Problem('timeout'), offline);
     core.follow();
     await core.clock.advance(MINUTE);
+    expect([...core.phases(), core.last().mayStillRun]).toEqual(['loading', 'offline', true]);
+  });
+
+  test('A record from before the return of a device ends no treatment, whichever answer told that it was gone', async () => {
+    const core = forgotten();
+    core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online));
+    core.follow();
+    await core.clock.advance(3_000);
+    core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    await core.clock.advance(MINUTE);
     expect(core.phases()).not.toContain('finished');
-    expect(core.last()).toMatchObject({ phase: 'offline', mayStillRun: true });
+    expect(core.last().phase).toBe('running');
   });
 
   test.each([

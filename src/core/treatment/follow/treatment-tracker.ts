@@ -63,7 +63,9 @@ export const TRACKER = {
     // An answer without a word does not bring an offline device back.
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
-    const tracked = { ...known, check, isSomebodyElses: saysWhose ? check.status === 'used' : known.isSomebodyElses };
+    const wasOffline = known.wasOffline || (status === 'offline' && known.snapshot.online === undefined);
+    const isSomebodyElses = saysWhose ? check.status === 'used' : known.isSomebodyElses;
+    const tracked = { ...known, check, wasOffline, isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot, now) };
   },
 
@@ -228,7 +230,7 @@ function reconnection(
 ): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
   const { wasOffline, backSince: returned, cameBack, snapshot: last } = before;
   if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
-  const back = isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
+  const back = rests(state) || isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
   const backSince = online === true && wasOffline ? (returned ?? back) : returned;
   const isNews = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
   const hasReported = isNews || (backSince !== undefined && rests(last.state) && runs(state));
