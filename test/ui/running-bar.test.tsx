@@ -6,10 +6,10 @@ import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
-import { RUNNING } from './under-treatment.ts';
+import { RUNNING, underTreatment } from './under-treatment.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { screenOf } from '../helpers/addresses.ts';
-import { aDevice, offline } from '../helpers/wire.ts';
+import { aDevice, offline, online } from '../helpers/wire.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import type { Reading } from '../../src/core/treatment/resume-treatment.ts';
 import { RunningStore } from '../../src/ui/stores/running-store.ts';
@@ -334,6 +334,31 @@ test.each<[string, (app: AppHarness) => void]>([
   await app.advance(15 * MINUTE);
   expect(await sees('设备可能仍在理疗 · 最后更新 09:00')).toBeTruthy();
   expect(doesNotSee(/剩余/)).toBe(true);
+});
+
+test('The bar of a treatment that another phone started stays while the server has forgotten its run, because its device cannot be reached', async () => {
+  const app = new AppHarness().withOwnLease().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
+  app.open('/my?tab=device');
+  expect(await screen.findByRole('button', { name: /理疗中/ })).toBeTruthy();
+  goTo('/my?tab=my');
+  app.reply(getDetail, offline).reply(readLatest, { onOff: 0 });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(2 * MINUTE);
+  expect(await within(await bar()).findByText(/^设备可能仍在理疗/)).toBeTruthy();
+});
+
+test('A treatment that another phone started and that only its screen has shown has a bar after its device cannot be reached, and once it is back', async () => {
+  const app = await underTreatment();
+  app.reply(getDetail, offline).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
+  await app.advance(10_000);
+  await sees('设备已离线');
+  await presses('确认');
+  await waitFor(() => expect(at()).toBe('/my'));
+  await app.advance(MINUTE);
+  expect(await sees(/设备可能仍在理疗/)).toBeTruthy();
+  app.reply(getDetail, online).reply(checkDevice, WORKING);
+  await app.advance(30_000);
+  expect(await sees(/理疗中/)).toBeTruthy();
 });
 
 test.each(['DEVICE_WORKING', 'DEVICE_FREE'])(

@@ -101,7 +101,7 @@ export class ResumeTreatment {
     const sno = this.remembered(only);
     if (sno === undefined) return undefined;
     const found = await Promise.race([
-      this.read(sno, { shown: false }),
+      this.read(sno, { shown: false, ran: false }),
       this.clock.sleep(TREATMENT_LOOKUP_TIMEOUT_MS).then(() => 'unknown' as const),
     ]);
     return typeof found === 'string' || signal?.aborted ? undefined : { to: 'process', sno };
@@ -109,14 +109,18 @@ export class ResumeTreatment {
 
   /**
    * Reads the state of these devices from the server, a few at a time. Of a device that was started here, an unknown state
-   * is a treatment that may run, unless it was seen to end. Never rejects.
+   * is a treatment that may run, unless it was seen to end. `ran`: true of a device that ran as it was last heard of. Never
+   * rejects.
    */
-  async lookAt(numbers: readonly string[]): Promise<Map<string, Reading>> {
+  async lookAt(
+    numbers: readonly string[],
+    ran: (sno: string) => boolean = () => false,
+  ): Promise<Map<string, Reading>> {
     const waiting = distinctDevices(numbers);
     const readings = new Map<string, Reading>();
     const readNext = async (): Promise<void> => {
       for (let sno = waiting.shift(); sno !== undefined; sno = waiting.shift()) {
-        const reading = await this.read(sno, { shown: true });
+        const reading = await this.read(sno, { shown: true, ran: ran(sno) });
         readings.set(sno, reading === 'unknown' ? (this.mayRunSince(sno) ?? reading) : reading);
       }
     };
@@ -144,14 +148,18 @@ export class ResumeTreatment {
 
   /**
    * The connection is asked for where the check calls the device offline, or a report could be the past of an offline device:
-   * of a run that is `shown`, or of rest while the device may run because of what was asked for here.
+   * of a run that is `shown`, or of rest while the device may run because of what was asked for here, or `ran` before.
    */
-  private read(sno: string, { shown }: { shown: boolean }): Promise<Reading> {
+  private read(sno: string, before: { shown: boolean; ran: boolean }): Promise<Reading> {
     const asked = holdInstant(this.clock);
-    return this.readAsked(sno, shown, asked).finally(asked.release);
+    return this.readAsked(sno, before, asked).finally(asked.release);
   }
 
-  private async readAsked(sno: string, shown: boolean, asked: HeldInstant): Promise<Reading> {
+  private async readAsked(
+    sno: string,
+    { shown, ran }: { shown: boolean; ran: boolean },
+    asked: HeldInstant,
+  ): Promise<Reading> {
     try {
       const isPending = pendingStartOf(this.log.records(), sno, this.clock.now()) !== undefined;
       const checked = this.api.call(checkDevice, { sno, assist: false });
@@ -160,7 +168,7 @@ export class ResumeTreatment {
       // For whom the device works, the check says without a report.
       if (!report && !works(status)) return 'unknown';
       const state = report ?? {};
-      const mayRun = this.mayRunSince(sno) !== undefined || hasDevice(this.unconfirmedStops(), sno);
+      const mayRun = ran || this.mayRunSince(sno) !== undefined || hasDevice(this.unconfirmedStops(), sno);
       const mayBePast = runs(state) ? shown : status !== 'working' && rests(state) && mayRun;
       const asksConnection = status === 'offline' || (status !== 'used' && mayBePast);
       const online = asksConnection ? await this.online(sno) : undefined;

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { NOT_RUNNING } from '../../core/treatment/follow/treatment-view.ts';
+import { mayRunBy } from '../../core/treatment/follow/treatment-view.ts';
 import { useApplication } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { DeviceLine } from '../parts/device/DeviceLine.tsx';
@@ -56,12 +56,13 @@ const Treatment = observer(function Treatment({ sno, paid }: { sno: string; paid
   const mayTreatUnseen = !stop.failure && (mayStillRun || running.mayRun(sno));
   const isOver = isIdle || hasEnded || (isOffline && !mayStillRun);
 
-  const isKnownNotToRun = isOffline ? view?.mayStillRun === false : phase !== undefined && NOT_RUNNING.includes(phase);
-  // A screen that does not know leaves it at what was known before.
-  const mayRun = isKnownNotToRun ? false : view?.mayStillRun === true ? true : undefined;
+  const mayRun = view && mayRunBy(view);
   useEffect(() => {
     if (mayRun !== undefined) running.sees(sno, mayRun);
   }, [running, sno, mayRun]);
+  useEffect(() => {
+    if (view) running.shows(view);
+  }, [running, view]);
 
   useEffect(() => {
     if (loginFailed) toasts.show(copy.treatment.loginFailed);

@@ -3,6 +3,7 @@ import { deviceKey, hasDevice, isSameDevice } from '../../core/basics/device-cod
 import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
+import type { TreatmentView } from '../../core/treatment/follow/treatment-view.ts';
 import { beganAt } from '../../core/treatment/treatment.ts';
 
 const REFRESH_INTERVAL_MS = 30_000;
@@ -113,6 +114,8 @@ export class RunningStore {
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   readonly #changedAt = new Map<string, number>();
+  /** The run that the screen of a treatment has shown last. */
+  #shown: RunningTreatment | undefined = undefined;
   #corrections = 0;
   #stopPolling: (() => void) | undefined = undefined;
   readonly #resumeTreatment: Followed;
@@ -171,6 +174,13 @@ export class RunningStore {
     if (!mayRun) this.remove(sno);
   }
 
+  /** Follows the run on the screen of its treatment, and takes it up once its device cannot be reached. */
+  shows({ sno, phase, mode, state, beganAt: began, seenAt, mayStillRun }: TreatmentView): void {
+    if (phase === 'running') this.#shown = { sno, mode, state, beganAt: began, seenAt };
+    const isLost = phase === 'offline' && mayStillRun === true && isSameDevice(this.#shown?.sno, sno);
+    if (isLost && this.#shown && !this.mayHaveRun(sno)) this.replaceAll([...this.treatments, this.#shown]);
+  }
+
   /** True if the device runs or may run, as it was last heard of. */
   mayRun(sno: string): boolean {
     return this.runningAt(this.#time.now()).some((treatment) => isSameDevice(treatment.sno, sno));
@@ -203,6 +213,7 @@ export class RunningStore {
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.#resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
+      (sno) => this.mayRun(sno),
     );
     // Asked by a clock that was wrong, so the answers have no time.
     if (corrections !== this.#corrections) return this.refresh({ also, onScreen });
@@ -244,6 +255,7 @@ export class RunningStore {
     this.#corrections += 1;
     for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
     this.seenOver = new Map([...this.seenOver].map(([device, at]) => [device, correct(at)]));
+    this.#shown = this.#shown && corrected(this.#shown, correct);
     this.replaceAll(this.treatments.map((treatment) => corrected(treatment, correct)));
   }
 

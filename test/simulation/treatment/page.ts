@@ -5,7 +5,7 @@ import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-rec
 import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import type { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
-import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
+import { mayRunBy, sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import type { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentSettings } from '../../../src/core/treatment/settings/settings.ts';
 import type { StartCommand } from '../../../src/core/treatment/start/start-command.ts';
@@ -218,8 +218,13 @@ export class Page {
   }
 
   private follow(sno: string): void {
+    let mayRunBefore: boolean | undefined;
     const following = this.following.follow(sno, (view) => {
       this.view = view;
+      const mayRun = mayRunBy(view);
+      if (mayRun !== undefined && mayRun !== mayRunBefore) this.running.sees(sno, mayRun);
+      mayRunBefore = mayRun;
+      this.running.shows(view);
       this.around.shows(this);
     });
     this.unfollow = following.stop;

@@ -42,7 +42,7 @@ export type TreatmentPhase =
   | 'offline';
 
 /** The phases of a device that is known not to run for this user. */
-export const NOT_RUNNING: readonly TreatmentPhase[] = ['idle', 'finished', 'replaced', 'not-mine'];
+const NOT_RUNNING: readonly TreatmentPhase[] = ['idle', 'finished', 'replaced', 'not-mine'];
 
 /** The phases of a device that is known to rest. */
 const AT_REST: readonly TreatmentPhase[] = ['idle', 'finished', 'over'];
@@ -132,8 +132,16 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
     cameBack: cameBack && AT_REST.includes(phase),
     mayStillRun: run
       ? !isEnded && !isOfSomebodyElse(tracked) && phase !== 'replaced' && phase !== 'another-run'
-      : mayRunBy(running, tracked, isAwaited && !isOver),
+      : mayStillRunUnseen(running, tracked, isAwaited && !isOver),
   };
+}
+
+/**
+ * Whether the device may run for this user; undefined if the view does not tell, so that what was known before counts.
+ */
+export function mayRunBy({ phase, mayStillRun }: TreatmentView): boolean | undefined {
+  if (phase === 'offline' ? mayStillRun === false : NOT_RUNNING.includes(phase)) return false;
+  return mayStillRun === true ? true : undefined;
 }
 
 /**
@@ -234,7 +242,7 @@ function phaseOfSilent({ elapsed }: Heard): TreatmentPhase {
  * Whether a device may run for this user of which this screen has seen no run; undefined if it is offline and nothing
  * tells. `isAwaited`: it may still carry out a start.
  */
-function mayRunBy(running: RunningState, tracked: TrackedTreatment, isAwaited: boolean): boolean | undefined {
+function mayStillRunUnseen(running: RunningState, tracked: TrackedTreatment, isAwaited: boolean): boolean | undefined {
   switch (running.kind) {
     case 'running':
     case 'starting':
