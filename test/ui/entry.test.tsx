@@ -105,6 +105,14 @@ test.each<[string, (app: AppHarness) => unknown]>([
     },
   ],
   ['the card of', (app) => (app.open('/my?tab=device'), presses(/^客厅理疗仪/))],
+  [
+    'the card that already names the connection of',
+    (app) => {
+      app.reply(listDevices, [aDevice({ deviceName: '客厅理疗仪', sno: 'PL1001', onlineStatus: '离线' })]);
+      app.open('/my?tab=device');
+      return presses(/^客厅理疗仪/);
+    },
+  ],
 ])('Who opens %s an offline device that may still treat them reads how to stop it by hand', async (_, opens) => {
   const app = new AppHarness()
     .reply(listDevices, [aDevice({ deviceName: '客厅理疗仪', sno: 'PL1001', onlineStatus: '在线' })])

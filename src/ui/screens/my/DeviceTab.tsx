@@ -51,20 +51,22 @@ export const DeviceTab = observer(function DeviceTab() {
     void load.retry();
   };
 
+  const watch = useNavigation(async ({ sno }: LeasedDevice) => {
+    void navigate(addressOf({ to: 'process', sno }));
+    await staysBusy();
+  });
   const open = useNavigation(async (device: LeasedDevice) => {
     const outcome = await openLeasedDevice.open(device, signal);
     // What the list says may be minutes old.
     if (outcome.kind !== 'go') void load.retry();
+    // How to stop by hand what may still treat this user, only its own screen says.
+    if (outcome.kind === 'offline' && running.mayHaveRun(device.sno)) return watch.run(device);
     if (outcome.kind === 'offline') toasts.show(copy.my.deviceOffline);
     if (outcome.kind === 'notice') flow.show({ ...outcome, name: device.name });
     if (outcome.kind === 'go') {
       void navigate(addressOf(outcome.destination));
       await staysBusy();
     }
-  });
-  const watch = useNavigation(async ({ sno }: LeasedDevice) => {
-    void navigate(addressOf({ to: 'process', sno }));
-    await staysBusy();
   });
   const renew = useNavigation(async (device: LeasedDevice) => {
     void navigate(addressOf(openLeasedDevice.renew(device)));
