@@ -280,3 +280,12 @@ test('A stop whose page was suspended before it could be sent is called unconfir
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
   expect(app.calls(stopDevice)).toBe(0);
 });
+
+test('A stop whose page was suspended before it could be sent is not sent to the treatment that somebody else has started since', async () => {
+  const app = await reloadsWhileStopping(2 * SECOND);
+  await screen.findByRole('button', { name: '3秒后自动停止' });
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  await act(() => app.clock.suspend(2 * MINUTE));
+  await sees(/正在为他人运行/);
+  expect(app.calls(stopDevice)).toBe(0);
+});

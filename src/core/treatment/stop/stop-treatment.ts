@@ -8,6 +8,7 @@ import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
 import { holdInstant, withInstants } from '../../basics/instants.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { SECOND } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
@@ -45,6 +46,9 @@ import {
   ofDevice,
   unconfirmedStops,
 } from '../records/treatment-records.ts';
+
+/** A timer that fires so late was that of a suspended page. */
+const LATE_MS = 10 * SECOND;
 
 /** Outcome of a stop, with the next destination. */
 export type StopOutcome =
@@ -153,8 +157,11 @@ export class StopTreatment {
     const waitMs = waitBeforeStop(elapsed);
     if (waitMs > 0) {
       onWait?.(this.clock.now() + waitMs);
-      await this.clock.sleep(waitMs);
+      const waiting = holdInstant(this.clock);
+      await this.clock.sleep(waitMs).finally(waiting.release);
       if (isStopOverdue(this.log.records(), sno, this.clock.now())) return { kind: 'not-sent' };
+      // On a page that was suspended meanwhile, the device may run for somebody else by now.
+      if (waiting.passedMs() > waitMs + LATE_MS) return this.outcomeOf(run, { onPoll, continues: true });
     }
     let record: DeviceState | undefined;
     if (asksForRecord(run, seen, this.facts())) void this.responseOf(this.read(sno)).then((found) => (record = found));
