@@ -423,6 +423,12 @@ test('The bar disappears within 30 seconds after the device has stopped', async 
   expect(doesNotSee(/理疗中/)).toBe(true);
 });
 
+test('A start that lies in the future, because the clock was set back, is not said to be awaited', async () => {
+  const app = new AppHarness().withDevice().startedHere(-30 * MINUTE);
+  app.reply(readLatest, {}).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_NEW' }).open('/my?tab=my');
+  expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
+});
+
 test('A start of a moment ago that no report shows yet is said to be awaited', async () => {
   const app = new AppHarness().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0, workTime: 30 });
   app.startedHere(5_000, { state: { on: true, workMinutes: 30 } });

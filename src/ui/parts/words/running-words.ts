@@ -1,4 +1,4 @@
-import { pastMinuteText, timeOfDayText, ageOf } from '../../../core/basics/time.ts';
+import { isWithin, pastMinuteText, timeOfDayText } from '../../../core/basics/time.ts';
 import { CONFIRMATION_TIMEOUT_MS } from '../../../core/treatment/treatment.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
 import type { RunningTreatment } from '../../../core/treatment/resume-treatment.ts';
@@ -26,7 +26,7 @@ export function uncertaintyWords(treatment: RunningTreatment, now: number): stri
 
 /** A device that this phone has just started still has time to report that it runs. */
 function isAwaited({ startedAt }: RunningTreatment, now: number): boolean {
-  return startedAt !== undefined && ageOf(startedAt, now) <= CONFIRMATION_TIMEOUT_MS;
+  return startedAt !== undefined && isWithin(CONFIRMATION_TIMEOUT_MS, startedAt, now);
 }
 
 function minuteOf(at: number): string {
