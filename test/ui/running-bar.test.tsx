@@ -347,18 +347,46 @@ test('The bar of a treatment that another phone started stays while the server h
   expect(await within(await bar()).findByText(/^设备可能仍在理疗/)).toBeTruthy();
 });
 
-test('A treatment that another phone started and that only its screen has shown has a bar after its device cannot be reached, and once it is back', async () => {
+test.each<[string, (app: AppHarness) => void]>([
+  ['cannot be reached', (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
+  [
+    'cannot be reached and whose run the server has forgotten',
+    (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(readLatest, { onOff: 0 }),
+  ],
+])(
+  'A treatment that another phone started and that only its screen has shown has a bar while its device %s, and once it is back',
+  async (_, goesOffline) => {
+    const app = await underTreatment();
+    goesOffline(app.reply(getDetail, offline));
+    await app.advance(10_000);
+    await sees('设备已离线');
+    await presses('确认');
+    await waitFor(() => expect(at()).toBe('/my'));
+    await app.advance(MINUTE);
+    expect(await sees(/设备可能仍在理疗/)).toBeTruthy();
+    app.reply(getDetail, online).reply(checkDevice, WORKING).reply(readLatest, RUNNING);
+    await app.advance(30_000);
+    expect(await sees(/理疗中/)).toBeTruthy();
+  },
+);
+
+test('A treatment that another phone started keeps its bar while the server does not say for whom its device runs', async () => {
   const app = await underTreatment();
-  app.reply(getDetail, offline).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
-  await app.advance(10_000);
-  await sees('设备已离线');
-  await presses('确认');
-  await waitFor(() => expect(at()).toBe('/my'));
+  app.withOwnLease().reply(checkDevice, refused('500', '系统繁忙'));
+  goTo('/my?tab=device');
+  expect(await screen.findByRole('button', { name: /^查看理疗/ })).toBeTruthy();
   await app.advance(MINUTE);
-  expect(await sees(/设备可能仍在理疗/)).toBeTruthy();
-  app.reply(getDetail, online).reply(checkDevice, WORKING);
+  expect((await screen.findAllByText(/设备可能仍在理疗/)).length).toBeGreaterThan(0);
+});
+
+test('A treatment that another phone started has no bar any more once its device reports another run, of which nobody says whose it is', async () => {
+  const app = await underTreatment();
+  app.reply(checkDevice, refused('500', '系统繁忙')).reply(readLatest, { ...RUNNING, function: 2, useTime: 0 });
   await app.advance(30_000);
-  expect(await sees(/理疗中/)).toBeTruthy();
+  await sees(/这与在本机启动或查看的理疗不符/);
+  goTo('/my?tab=my');
+  await app.advance(10_000);
+  expect(doesNotSee(/理疗/)).toBe(true);
 });
 
 test.each(['DEVICE_WORKING', 'DEVICE_FREE'])(

@@ -112,10 +112,7 @@ export class ResumeTreatment {
    * is a treatment that may run, unless it was seen to end. `ran`: true of a device that ran as it was last heard of. Never
    * rejects.
    */
-  async lookAt(
-    numbers: readonly string[],
-    ran: (sno: string) => boolean = () => false,
-  ): Promise<Map<string, Reading>> {
+  async lookAt(numbers: readonly string[], ran: (sno: string) => boolean = () => false): Promise<Map<string, Reading>> {
     const waiting = distinctDevices(numbers);
     const readings = new Map<string, Reading>();
     const readNext = async (): Promise<void> => {

@@ -174,11 +174,10 @@ export class RunningStore {
     if (!mayRun) this.remove(sno);
   }
 
-  /** Follows the run on the screen of its treatment, and takes it up once its device cannot be reached. */
+  /** Keeps the run that the screen of a treatment shows, for the first reading of its device that does not tell more. */
   shows({ sno, phase, mode, state, beganAt: began, seenAt, mayStillRun }: TreatmentView): void {
     if (phase === 'running') this.#shown = { sno, mode, state, beganAt: began, seenAt };
-    const isLost = phase === 'offline' && mayStillRun === true && isSameDevice(this.#shown?.sno, sno);
-    if (isLost && this.#shown && !this.mayHaveRun(sno)) this.replaceAll([...this.treatments, this.#shown]);
+    else if (mayStillRun === false) this.#shown = undefined;
   }
 
   /** True if the device runs or may run, as it was last heard of. */
@@ -213,19 +212,21 @@ export class RunningStore {
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.#resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
-      (sno) => this.mayRun(sno),
+      (sno) => this.mayRun(sno) || isSameDevice(this.#shown?.sno, sno),
     );
     // Asked by a clock that was wrong, so the answers have no time.
     if (corrections !== this.#corrections) return this.refresh({ also, onScreen });
-    const news = [...readings]
-      .filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity))
-      .map(([sno, reading]) => [sno, this.isPast(sno, reading) ? 'unknown' : reading] as const);
-    for (const [sno] of news) this.#changedAt.set(deviceKey(sno), askedAt);
+    const news = new Map(
+      [...readings]
+        .filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity))
+        .map(([sno, reading]) => [sno, this.isPast(sno, reading) ? 'unknown' : reading] as const),
+    );
+    for (const sno of news.keys()) this.#changedAt.set(deviceKey(sno), askedAt);
     this.keepSeen(
-      news.flatMap(([sno, reading]) => (saysWhose(reading) ? [[sno, reading !== 'not-mine'] as const] : [])),
+      [...news].flatMap(([sno, reading]) => (saysWhose(reading) ? [[sno, reading !== 'not-mine'] as const] : [])),
       askedAt,
     );
-    this.replaceAll(afterReadings(this.treatments, new Map(news)));
+    this.replaceAll(afterReadings(this.knownBefore(news), news));
     runInAction(() => (this.unconfirmedStops = this.#resumeTreatment.unconfirmedStops()));
   }
 
@@ -248,7 +249,21 @@ export class RunningStore {
   /** Removes a device that does not run for this user any more. Discards the answers to what was asked before. */
   remove(sno: string): void {
     this.#changedAt.set(deviceKey(sno), this.#time.now() + 1);
+    if (isSameDevice(this.#shown?.sno, sno)) this.#shown = undefined;
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
+  }
+
+  /**
+   * What ran as it was last heard of: also the run on the screen of a treatment, if these readings do not tell more of it and
+   * nothing was asked for here that keeps its device in sight.
+   */
+  private knownBefore(readings: ReadonlyMap<string, Reading>): readonly RunningTreatment[] {
+    const shown = this.#shown;
+    const reading = [...readings].find(([sno]) => isSameDevice(sno, shown?.sno))?.[1];
+    if (!shown || reading === undefined) return this.treatments;
+    this.#shown = undefined;
+    if (reading !== 'unknown' || this.mayHaveRun(shown.sno)) return this.treatments;
+    return [...this.treatments.filter(({ sno }) => !isSameDevice(sno, shown.sno)), shown];
   }
 
   private correct(correct: (at: number) => number): void {
