@@ -84,7 +84,10 @@ export function runningState(
   const status = word === 'offline' ? undefined : word;
   const started = startedHere(records, sno, now);
   const pending = pendingStartOf(records, sno, now);
-  const news = isSince(report, [started?.at, pending?.at, ofDevice(records.stoppedAt, sno)], now) ? report : undefined;
+  const isNews = isSince(report, [started?.at, pending?.at, ofDevice(records.stoppedAt, sno)], now);
+  // A server may forget the run of a device that it cannot reach, until the device is back and has reported.
+  const isOfThePast = word === 'offline' && report !== undefined && rests(report.state);
+  const news = isNews && !isOfThePast ? report : undefined;
   const reportsRun = news !== undefined && runs(news.state);
   if (status === 'working') {
     const asAsked = lastStartOf(records, sno, now)?.state ?? {};

@@ -67,15 +67,15 @@ export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' 
 }
 
 /**
- * True of a first report of rest that the device cannot have made just now, because it is offline or has not reported since it
- * is back: a server may forget a run whose device it cannot reach.
+ * True of a first report of rest that the device need not have made just now, because it is or was offline and is not known to
+ * have reported since it is back: a server may forget a run whose device it cannot reach.
  */
 export function isRestOfThePast(
   { idleSince, check, backSince = -Infinity }: TrackedTreatment,
   { state, online, seenAt = -Infinity }: DeviceSnapshot,
 ): boolean {
   if (!rests(state) || idleSince !== undefined) return false;
-  return connectionOf(online, check?.status) === false || seenAt < backSince;
+  return check?.status === 'offline' || connectionOf(online, check?.status) === false || seenAt < backSince;
 }
 
 /** A report from before the start on this phone says nothing of it. */

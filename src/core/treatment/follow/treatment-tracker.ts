@@ -63,18 +63,15 @@ export const TRACKER = {
     // An answer without a word does not bring an offline device back.
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
-    const wasOffline = known.wasOffline || (status === 'offline' && known.snapshot.online === undefined);
-    const isSomebodyElses = saysWhose ? check.status === 'used' : known.isSomebodyElses;
-    const tracked = { ...known, check, wasOffline, isSomebodyElses };
+    const tracked = { ...known, check, isSomebodyElses: saysWhose ? check.status === 'used' : known.isSomebodyElses };
     return { ...tracked, ...following(tracked, tracked.snapshot, now) };
   },
 
   /** True if the server should be asked now for whom the device works. */
   asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
     if (!check || check.at < Math.max(doubtedAt, snapshot.bindingChangedAt ?? -Infinity)) return true;
-    const isOnlyWord = check.status === 'offline' && snapshot.online === undefined;
     const isOpen =
-      isOnlyWord ||
+      (check.status === 'offline' && snapshot.online !== false) ||
       (runs(snapshot.state)
         ? !isFollowed
         : !run && (check.status === undefined || check.status === 'working' || check.status === 'used'));
@@ -230,7 +227,7 @@ function reconnection(
 ): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
   const { wasOffline, backSince: returned, cameBack, snapshot: last } = before;
   if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
-  const back = rests(state) || isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
+  const back = isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
   const backSince = online === true && wasOffline ? (returned ?? back) : returned;
   const isNews = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
   const hasReported = isNews || (backSince !== undefined && rests(last.state) && runs(state));

@@ -8,7 +8,6 @@ import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
 import { holdInstant, withInstants } from '../../basics/instants.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { SECOND } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
 import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
