@@ -46,6 +46,20 @@ describe('StartTreatment: a failed start', () => {
 });
 
 describe('StartTreatment: one request per start', () => {
+  test.each([
+    ['does not answer either', new Problem('timeout'), 0],
+    ['has no report', null, 0],
+    ['says that it rests', aReport({ onOff: 0 }), 1],
+  ])(
+    'Without the server’s word for whom a device works, a start is sent only to one that is known to rest. Its report %s.',
+    async (_, report, sent) => {
+      const core = onTheMenu();
+      core.http.reply(checkDevice, new Problem('timeout'), WORKING).reply(readLatest, report, aReport());
+      await core.starting.begin(bio).catch(Problem.expected);
+      expect(core.http.requests(startDevice)).toHaveLength(sent);
+    },
+  );
+
   test('A start that the browser sent twice counts as started if the second request was refused', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice, refused('500', '设备正在使用中')).reply(checkDevice, FREE, WORKING);

@@ -96,19 +96,22 @@ export class StartTreatment {
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
         reportBeside(checked, tap.pendingKey !== undefined, read).catch(ignoreFailure),
-        checked.catch(ignoreFailure),
+        checked.catch(Problem.expected),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
       ]);
-      const isOnline = online ?? check?.status !== 'offline';
-      const evidence = { status: check?.status, online, report: report && { state: report, at: tap.at() } };
+      const status = check instanceof Problem ? undefined : check.status;
+      const isOnline = online ?? status !== 'offline';
+      const evidence = { status, online, report: report && { state: report, at: tap.at() } };
       const inquiry = { isOnline, evidence, question, agreed, isLeft: signal?.aborted ?? false };
       const { obstacle, events = [] } = obstacleToStart(start, inquiry, this.facts());
       this.log.record(...events);
       if (obstacle) return this.obstacleOutcome(sno, obstacle);
-      if (question instanceof Problem) return this.withoutQuestion(sno, question);
+      if (question instanceof Problem) return this.withoutAnswer(sno, question);
+      const sawRest = report && rests(report);
+      // The device may run for somebody else, whose treatment a start would end.
+      if (check instanceof Problem && !sawRest) return this.withoutAnswer(sno, check);
       // A start that deducts no use takes nothing of a card that was paid.
       const operatorId = question === 'none' ? undefined : question.operatorId;
-      const sawRest = report && rests(report);
       return this.start(start, { tap: { ...tap, sawRest }, operatorId }, signal);
     };
     return this.flights.run(
@@ -151,7 +154,7 @@ export class StartTreatment {
   }
 
   /** Nothing was sent. An earlier start whose outcome is unknown may take effect all the same. */
-  private withoutQuestion(sno: string, problem: Problem): StartOutcome {
+  private withoutAnswer(sno: string, problem: Problem): StartOutcome {
     const { records, now } = this.facts();
     if (!pendingStartOf(records, sno, now)) throw problem;
     return { kind: 'not-started', problem, outcomeUnknown: true, paid: false };
