@@ -17,6 +17,8 @@ export const NOTICES_MS = 15 * SECOND;
 const HEARTBEAT_MS = MINUTE;
 /** For so long the server recognises a repeated start by its key. */
 const KEY_MS = 2 * MINUTE;
+/** For so long after a start it may not be known everywhere. */
+const RACE_MS = MINUTE;
 /** The server refuses a stop earlier in a treatment. */
 const STOPPABLE_AFTER_MS = 5 * SECOND;
 
@@ -66,8 +68,11 @@ export interface Traits {
 
 export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity, isForgotten: false };
 
-/** Whether the server recognises a repeated start by its key, or refuses to start a device that works. */
-export type StartRule = 'keys' | 'status';
+/**
+ * Whether the server recognises a repeated start by its key, or refuses to start a device that works, or takes every start
+ * and every stop of anybody.
+ */
+export type StartRule = 'keys' | 'status' | 'none';
 
 /** One device, and all that its server knows of it. */
 export class Device {
@@ -78,7 +83,7 @@ export class Device {
   /** When it was connected again last. */
   cameBackAt = -Infinity;
   /** For whom the server has said that it works, and until when. */
-  readonly words: { readonly account: Account; until: number }[] = [];
+  readonly words: { readonly account: Account; readonly since: number; until: number }[] = [];
   /** For whom the server says that it works. */
   worksFor?: Account;
   /** What the server was told last. */
@@ -162,7 +167,9 @@ export class Device {
     if (this.rule === 'keys' && known !== undefined && now - known < KEY_MS) return 'repeated';
     const isBusy = this.record.run !== undefined;
     const isTaken = this.worksFor !== undefined && (this.rule === 'status' || this.worksFor !== by.account);
-    if (!this.isOnline || isBusy || isTaken) return 'refused';
+    // Two starts within seconds are a race that the server decides, also one that takes what it should refuse.
+    const takesIt = this.rule === 'none' && now - (this.words.at(-1)?.since ?? -Infinity) > RACE_MS;
+    if (!this.isOnline || ((isBusy || isTaken) && !takesIt)) return 'refused';
     this.keys.set(key, now);
     this.saysFor(by.account, now);
     this.lastStartAt = now;
@@ -173,7 +180,8 @@ export class Device {
   }
 
   stop(account: Account, now: number): 'accepted' | 'refused' {
-    if (!this.isOnline || (this.worksFor !== undefined && this.worksFor !== account)) return 'refused';
+    if (!this.isOnline || (this.rule !== 'none' && this.worksFor !== undefined && this.worksFor !== account))
+      return 'refused';
     if (now - this.lastStartAt < STOPPABLE_AFTER_MS) return 'refused';
     this.orders.push({ kind: 'stop', at: now });
     return 'accepted';
@@ -294,7 +302,7 @@ export class Device {
     if (account === this.worksFor) return;
     const last = this.words.at(-1);
     if (last && this.worksFor !== undefined) last.until = at;
-    if (account !== undefined) this.words.push({ account, until: Infinity });
+    if (account !== undefined) this.words.push({ account, since: at, until: Infinity });
     this.worksFor = account;
   }
 

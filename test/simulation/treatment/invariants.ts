@@ -22,6 +22,8 @@ export const INVARIANTS = {
   'stop-within-reach': 'While a device runs, each page of the phone that started it leads to its stop in one step.',
   'asked-stop-is-kept': 'A stop that was asked for is sent, or it stays on the screen as unconfirmed.',
   'one-account': 'Nothing of one person is kept for another.',
+  'nobody-elses-run':
+    'The app sends no start and no stop to a device of which the server says that it works for somebody else.',
   'named-subject': 'A tap sends commands only to the device that its screen names.',
   'no-act-for-a-gone-screen': 'A screen that the person has left starts nothing.',
   'rows-are-kept': 'What another release has stored stays as it is.',
@@ -206,6 +208,22 @@ export class Checks {
       (start) => start?.account === account && (start.phone === phone.name || start.nth <= nth),
     );
     if (overlooked) this.violated('rest-is-true', `"${words}" of ${sno}, which runs or is about to`, page);
+  }
+
+  /** A start or a stop reaches the server. */
+  reached({ page, sno }: Flow, what: string): void {
+    const { account } = page;
+    const device = this.device(sno);
+    const word = device.words.at(-1);
+    if (!word || word.until !== Infinity || word.account === account || device.worksFor !== word.account) return;
+    const isOwnRecent = [...device.runs, ...device.awaited].some(
+      (start) => start.account === account && start.at >= this.world.now - WORD_AGE_MS,
+    );
+    const saidSince = Math.max(word.since, device.online ? device.cameBackAt : Infinity);
+    if (isOwnRecent || saidSince > this.world.now - WORD_AGE_MS) return;
+    // Whoever taps stop while nothing answers is not left without it.
+    if (what === 'a stop' && (page.checkedAt ?? -Infinity) < saidSince) return;
+    this.violated('nobody-elses-run', `${what} is sent to ${sno}, which works for ${word.account}`, page);
   }
 
   private claimsOther(page: Page, sno: string, words: string, asked = this.world.now): void {

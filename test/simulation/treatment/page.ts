@@ -36,6 +36,8 @@ export interface Flow {
   readonly at: number;
   /** How many commands were sent because of it. */
   sent: number;
+  /** The server has accepted its stop, so that a tap that joins it asks for no other one. */
+  isAccepted?: true;
 }
 
 export type Screen =

@@ -196,7 +196,10 @@ export class TreatmentWorld implements World, Surroundings {
   }
 
   asksToStop(flow: Flow): void {
-    this.asked.push({ flow, at: this.now, isDone: false });
+    const isJoined = [...flow.page.flows].some(
+      (each) => each.kind === 'stop' && each.isAccepted && isSameDevice(each.sno, flow.sno),
+    );
+    this.asked.push({ flow, at: this.now, isDone: isJoined });
   }
 
   violated(invariant: string, what: string): void {
@@ -293,11 +296,16 @@ export class TreatmentWorld implements World, Surroundings {
       case 'wallet.listCards':
         return { records: this.cardsOf(page.account), unreadable: 0, total: this.cardsOf(page.account).length };
       case 'treatment.startDevice':
+        this.checks.reached(flow as Flow, 'a start');
         return this.acceptStart(page, sno, settings, key);
       case 'treatment.stopDevice': {
+        this.checks.reached(flow as Flow, 'a stop');
         const answer = this.deviceOf(sno).stop(page.account, this.now);
         this.notes.push(`the server has ${answer} the stop of ${sno} by ${page.account}`);
-        if (answer === 'accepted') this.toldOf(flow as Flow);
+        if (answer === 'accepted') {
+          (flow as Flow).isAccepted = true;
+          this.toldOf(flow as Flow);
+        }
         return answer === 'refused' ? new Problem('refused', { serverCode: '2' }) : undefined;
       }
       default:
@@ -350,7 +358,7 @@ export const treatments: Scenario = {
       isForgotten: random.occurs(0.4),
     };
     const world = new TreatmentWorld({
-      rule: random.occurs(0.5) ? 'keys' : 'status',
+      rule: random.pick(['keys', 'keys', 'status', 'status', 'none'] as const),
       devices: random.occurs(0.3) ? 2 : 1,
       uses: random.occurs(0.25) ? 5 : undefined,
       traits: random.occurs(0.6) ? PLAIN : traits,
