@@ -41,6 +41,7 @@ test.each<[string, object]>([
   ['apiBase', {}],
   ['apiBase', { apiBase: 7 }],
   ['basePath', { apiBase: 'https://x', basePath: 'h5' }],
+  ['basePath', { apiBase: 'https://x', basePath: '/h5/../' }],
   [
     'endpoints.order.getLeaseOrder.path',
     { apiBase: 'https://x', endpoints: { 'order.getLeaseOrder': { path: 'order' } } },
@@ -76,6 +77,12 @@ test.each<[string, object]>([
   ['brand.name', { apiBase: 'https://x', brand: { name: 7 } }],
 ])('The refusal of an invalid configuration names the field: %s', (field, json) => {
   expect(complaintAbout(json)).toContain(field);
+});
+
+test('A long path with a space in it is refused at once', () => {
+  const began = performance.now();
+  expect(complaintAbout({ apiBase: '/api', basePath: '/physiotherapy-rental-shop-abc /' })).toContain('basePath');
+  expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 test('The refusal of a configuration without a required field says that it is required', () => {

@@ -69,7 +69,13 @@ const shape = v.object({
   ),
   appKey: v.optional(text, STANDARD.appKey),
   version: v.optional(text, STANDARD.version),
-  basePath: v.optional(v.pipe(v.string(), v.regex(/^\/([\w.-]+\/?)*$/, 'expected a path such as / or /h5/')), '/'),
+  basePath: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((path) => path === '/' || PLAIN_PATH.test(path), 'expected a path such as / or /h5/'),
+    ),
+    '/',
+  ),
   /** `auto`: Chinese if the phone's first language is Chinese, otherwise English. */
   language: v.optional(v.picklist(['zh-CN', 'en', 'auto']), 'zh-CN'),
   brand: v.optional(
