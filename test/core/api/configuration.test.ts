@@ -69,6 +69,30 @@ test.each<[string, object]>([
     },
   ],
   [
+    'tables.voltage: expected each label once',
+    {
+      apiBase: 'https://x',
+      tables: {
+        voltage: [
+          { code: 1, amount: 3000 },
+          { code: 3, label: '3000 V' },
+        ],
+      },
+    },
+  ],
+  [
+    'tables.voltage: expected each label once',
+    {
+      apiBase: 'https://x',
+      tables: {
+        voltage: [
+          { code: 1, amount: 3000 },
+          { code: 2, amount: 3000 },
+        ],
+      },
+    },
+  ],
+  [
     'tables.voltage.0.label: expected a label',
     { apiBase: 'https://x', tables: { voltage: [{ code: 1, label: ' ' }] } },
   ],

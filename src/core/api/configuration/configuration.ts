@@ -29,13 +29,21 @@ const option = v.object({
 });
 
 /** The options of a function: one word for each thing that the device does, and another word for another thing. */
-const options = v.optional(
-  v.pipe(
-    v.array(option),
-    v.check((table) => isEachOnce(table.map(({ code }) => code)), 'expected each code once'),
-    v.check((table) => isEachOnce(table.flatMap(({ label }) => label?.trim() ?? [])), 'expected each label once'),
-  ),
-);
+const options = (unit = '') =>
+  v.optional(
+    v.pipe(
+      v.array(option),
+      v.check((table) => isEachOnce(table.map(({ code }) => code)), 'expected each code once'),
+      v.check((table) => isEachOnce(table.map((each) => wordsOf(each, unit))), WORDS_ONCE),
+    ),
+  );
+
+const WORDS_ONCE = 'expected each label once, also where a name, an amount or a code stands for it';
+
+/** What customers read of an option, without the spaces and the case that tell none apart. */
+function wordsOf({ code, amount, name, label }: v.InferOutput<typeof option>, unit: string): string {
+  return (label ?? name ?? (amount === undefined ? String(code) : `${amount}${unit}`)).replace(/\s/g, '').toLowerCase();
+}
 
 function isEachOnce(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length;
@@ -111,10 +119,10 @@ const shape = v.object({
   tables: v.optional(
     v.object({
       minutes: v.optional(v.pipe(v.array(minutes), v.minLength(1, 'expected at least one duration'))),
-      voltage: options,
-      frequency: options,
-      waveform: options,
-      infrared: options,
+      voltage: options('V'),
+      frequency: options('Hz'),
+      waveform: options(),
+      infrared: options(),
     }),
     {},
   ),
