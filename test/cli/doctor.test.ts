@@ -546,6 +546,24 @@ describe('physio doctor', () => {
       'warning',
       /^brand\.shareImage \.\/share\.SVG: WeChat shows no SVG; name a PNG or JPEG$/,
     ],
+    [
+      '{"apiBase": "/api", "notice": {"version": 1, "title": "须知", "items": {"zh-CN": ["孕妇请勿使用。", "发热时勿用。"], "en": ["Not while pregnant."]}}}',
+      0,
+      'warning',
+      /^notice\.items: 2 in zh-CN and 1 in en: whoever reads the shorter list misses some$/,
+    ],
+    [
+      '{"apiBase": "/api", "tables": {"infrared": [{"code": 1, "label": "无"}, {"code": 4, "label": "强"}]}}',
+      0,
+      'warning',
+      /^tables\.infrared has no level "name": "off"/,
+    ],
+    [
+      '{"apiBase": "/api", "tables": {"minutes": [30, 180, 30]}}',
+      0,
+      'warning',
+      /^tables\.minutes names a duration twice$/,
+    ],
     ['{"apiBase": "/api", "brand": {"name": " "}}', 1, 'bad', /brand\.name: expected a name/],
     ['{"apiBase": "/api", "brand": {"name": "A"}}', 0, 'good', /^apiBase \/api$/],
   ])('doctor --config reads the file of the page as the page does: %s', async (text, code, result, words) => {

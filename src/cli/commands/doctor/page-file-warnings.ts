@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { brand as builtBrand } from '../../../../public/app-config.json';
 import type { ConfigurationValues } from '../../../core/api/configuration/configuration.ts';
+import { isOff } from '../../../core/device/tables.ts';
 import { isOwnPath } from '../../../core/basics/web-address.ts';
 import { Problem } from '../../../core/problem.ts';
 
@@ -12,6 +13,8 @@ export function deploymentWarnings(values: ConfigurationValues, requireSafe: (ad
     ...linkWarnings(values),
     ...shareWarnings(values),
     ...receiverWarnings(values.report, requireSafe),
+    ...noticeWarnings(values),
+    ...tableWarnings(values),
   ];
 }
 
@@ -90,6 +93,28 @@ function receiverWarnings({ url }: ConfigurationValues['report'], requireSafe: (
   }
   const [, receiver, added] = /^(.*)(\/v1\/(?:logs|metrics))\/?$/.exec(url) ?? [];
   return added === undefined ? [] : [`report.url ${url}: the page adds ${added}; name ${receiver || '/'}`];
+}
+
+/** Customers confirm what they read: an item that one language lacks is a warning that nobody there has read. */
+function noticeWarnings({ notice }: ConfigurationValues): string[] {
+  if (notice === undefined || Array.isArray(notice.items)) return [];
+  const { 'zh-CN': chinese, en: english } = notice.items;
+  return chinese === undefined || english === undefined || chinese.length === english.length
+    ? []
+    : [
+        `notice.items: ${chinese.length} in zh-CN and ${english.length} in en: whoever reads the shorter list misses some`,
+      ];
+}
+
+function tableWarnings({ tables: { minutes = [], infrared } }: ConfigurationValues): string[] {
+  return [
+    ...(new Set(minutes).size < minutes.length ? ['tables.minutes names a duration twice'] : []),
+    ...(infrared === undefined || infrared.length === 0 || infrared.some(isOff)
+      ? []
+      : [
+          'tables.infrared has no level "name": "off": the page takes each for infrared that is on, and adds its own off',
+        ]),
+  ];
 }
 
 function byField(links: ConfigurationValues['links']): Record<string, string | undefined> {
