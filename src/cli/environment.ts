@@ -95,6 +95,8 @@ export interface PrivateFiles {
 export interface ServedPage {
   /** Its Content-Security-Policy, empty if it has none. */
   policy: string;
+  /** The address below which it finds its files, by its `<base>` element. */
+  base: string;
   /** The text of its app-config.json; undefined if none came. */
   configuration?: string;
 }

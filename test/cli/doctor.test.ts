@@ -357,18 +357,25 @@ describe('physio doctor', () => {
       });
     });
 
-    test.each([JSON.stringify({ apiBase: '/api' }), JSON.stringify({ apiBase: 'https://other.test/api' })])(
+    test.each([
+      ['/api', undefined],
+      [
+        'https://other.test/api',
+        'skipped: the page calls the API at https://other.test, which is not the one that was checked',
+      ],
+    ])(
       'doctor asks nothing about another origin if the page calls none, or another server: %s',
-      async (configuration) => {
-        terminal.pageConfiguration = configuration;
-        expect(named((await physio()).results, 'cors')).toBeUndefined();
+      async (apiBase, advice) => {
+        terminal.pageConfiguration = JSON.stringify({ apiBase });
+        expect(named((await physio()).results, 'cors')?.advice).toBe(advice);
         expect(terminal.http.sent.map(({ method }) => method)).not.toContain('OPTIONS');
       },
     );
   });
 
   test.each([
-    [undefined, /^it could not be read, and the page does not start without it$/],
+    [undefined, /^https:.*\/app-config\.json could not be read, and the page does not start without it$/],
+    ['{"apiBase":"/api","basePath":"/h5/"}', /^basePath \/h5\/: the <base> element of index\.html names \/; both must/],
     ['{', /^the file is not valid JSON, line 1/],
     ['{"apiBase":"http://shop.test/api"}', /^apiBase http:.*plain http is only accepted for this machine/],
   ])('doctor names what a page cannot read in its configuration: %s', async (configuration, why) => {
@@ -381,6 +388,28 @@ describe('physio doctor', () => {
       result: 'bad',
       advice: expect.stringMatching(why),
     });
+  });
+
+  test('doctor warns that the policy of the page blocks its reports, which only the console of a phone would say', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const policyOf = async () => (await physio()).results.find(({ subject }) => subject === 'policy');
+    terminal.pageConfiguration = '{"apiBase":"/api","report":{"url":"https://otlp.test/v1"}}';
+    terminal.pagePolicies[PAGE] = "connect-src 'self' wss:";
+    expect(await policyOf()).toMatchObject({
+      result: 'warning',
+      detail: `connect-src of the page at ${PAGE} does not name https://otlp.test`,
+      advice: expect.stringMatching(/block the reports/),
+    });
+    terminal.pageConfiguration = '{"apiBase":"/api","report":{"url":"/otlp"}}';
+    expect(await policyOf()).toMatchObject({ result: 'good' });
+  });
+
+  test('doctor names the place where a page below a path looks for its configuration, if that is another one', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pageBase = `${new URL(PAGE).origin}/elsewhere/`;
+    terminal.pageConfiguration = undefined;
+    const line = (await physio()).results.findLast(({ check }) => check === 'configuration');
+    expect(line?.advice).toMatch(/\/elsewhere\/app-config\.json could not be read/);
   });
 
   test('doctor finds the page below the path of the profile', async () => {

@@ -65,6 +65,8 @@ export class Terminal {
   readonly pagePolicies: Record<string, string | Problem> = {};
   /** When the certificate of each server ends, epoch ms. */
   certificateEnd?: number;
+  /** Where each page finds its files; undefined: where it is. */
+  pageBase?: string;
   /** The app-config.json of each page. */
   pageConfiguration?: string = '{"apiBase":"/api"}';
 
@@ -131,7 +133,9 @@ export class Terminal {
       servedPage: async (address) => {
         const policy = this.pagePolicies[address];
         if (policy instanceof Problem) throw policy;
-        return policy === undefined ? undefined : { policy, configuration: this.pageConfiguration };
+        return policy === undefined
+          ? undefined
+          : { policy, base: this.pageBase ?? new URL('.', address).href, configuration: this.pageConfiguration };
       },
       createServices: (options) => {
         this.coreOptions = options;

@@ -27,6 +27,7 @@ test.each([
   });
   const page = await servedPage(`${await listening(server)}h5/my/orders`, {});
   expect(page?.configuration).toBe(read);
+  expect(new URL(page?.base ?? '').pathname).toBe('/h5/');
 });
 
 test('Of a server that does not answer nobody says that it has no page', async () => {

@@ -7,14 +7,14 @@ const OF_THE_PAGE = '<meta name="build"';
 const NOT_FOUND = 404;
 
 /**
- * The page that a server sends at an address, with its policy, which is empty if it has none, and the text of its
- * app-config.json, if that came; undefined if something else is there. Rejects with the Problem of a server
+ * The page that a server sends at an address, with its policy, which is empty if it has none, the address below which it
+ * finds its files, and the text of its app-config.json, if that came; undefined if something else is there. Rejects with the Problem of a server
  * that does not answer, or not with what it has.
  */
 export async function servedPage(
   url: string,
   variables: Readonly<Record<string, string | undefined>>,
-): Promise<{ policy: string; configuration?: string } | undefined> {
+): Promise<{ policy: string; base: string; configuration?: string } | undefined> {
   const http = new FetchHttp(keepAliveFetch(variables));
   const get = (address: string) =>
     http.send({ method: 'GET', url: address, headers: {}, body: '', timeoutMs: TIMEOUT_MS });
@@ -25,6 +25,7 @@ export async function servedPage(
   const configuration = await get(new URL('app-config.json', base).href).catch(ignoreFailure);
   return {
     policy: header('content-security-policy') ?? '',
+    base: base.href,
     configuration: configuration && isDone(configuration.status) ? configuration.body : undefined,
   };
 }

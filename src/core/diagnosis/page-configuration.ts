@@ -54,6 +54,13 @@ export function pageConfiguration(
   return { values: { ...values, apiBase }, warnings };
 }
 
+/** What is wrong if a page is not served below its `basePath`: its router then shows nothing. `path` is that of its `<base>` element. */
+export function misplacement({ basePath }: Pick<ConfigurationValues, 'basePath'>, path: string): string | undefined {
+  return basePath.replace(/\/*$/, '/') === path
+    ? undefined
+    : `basePath ${basePath}: the <base> element of index.html names ${path}; both must name the path below which the page is served`;
+}
+
 function noticeWarnings({ notice, language }: ConfigurationValues): string[] {
   const languages: PageLanguage[] = language === 'auto' ? ['zh-CN', 'en'] : [language];
   return languages.flatMap((each) => {

@@ -1,6 +1,6 @@
 import { Configuration, type ConfigurationValues } from '../../core/api/configuration/configuration.ts';
 import { isWebAddress } from '../../core/basics/web-address.ts';
-import { isOperatorAddress, pageConfiguration } from '../../core/diagnosis/page-configuration.ts';
+import { isOperatorAddress, misplacement, pageConfiguration } from '../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../core/problem.ts';
 
 /** The page shows no content while it waits for its configuration, so the timeout is short. */
@@ -31,21 +31,14 @@ export async function readConfiguration(
       requireSafe(address);
       return address;
     });
-    requireSamePlace(values.basePath, page);
+    const message = misplacement(values, new URL(page).pathname);
+    if (message !== undefined) throw new Problem('configuration', { message });
     for (const warning of warnings) warn(warning);
     return { configuration: new Configuration(withOperatorAddresses(values, page)), response };
   } catch (thrown) {
     warn(Problem.expected(thrown).message);
     throw thrown;
   }
-}
-
-/** The router shows nothing of a page that is served elsewhere than its configuration says. */
-function requireSamePlace(basePath: string, page: string): void {
-  const { pathname } = new URL(page);
-  if (basePath.replace(/\/*$/, '/') === pathname) return;
-  const message = `basePath ${basePath}: the <base> element of index.html names ${pathname}; both must name the path below which the page is served`;
-  throw new Problem('configuration', { message });
 }
 
 /** Resolves the links and pictures of the operator. Leaves out an address that is neither https nor a path on the site of the page. */

@@ -1,7 +1,7 @@
 import { isOwnPath } from '../../../../core/basics/web-address.ts';
 import type { ExamineServer } from '../../../../core/diagnosis/examine-server.ts';
 import type { CorsFinding, Finding } from '../../../../core/diagnosis/finding.ts';
-import { pageConfiguration } from '../../../../core/diagnosis/page-configuration.ts';
+import { misplacement, pageConfiguration } from '../../../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { Context } from '../../../context.ts';
 import type { CliEnvironment, ServedPage } from '../../../environment.ts';
@@ -9,8 +9,17 @@ import { problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
 
+interface Read {
+  /** The origin of its API, and the headers that it sends there. */
+  called: string;
+  headers: string[];
+  /** The origin of the receiver of its reports. */
+  receiver: string | undefined;
+  misplaced: string | undefined;
+}
+
 /**
- * Whether the page may reach the channel, and its API if that has another origin. The page is where its payment link
+ * Whether the page may reach the channel, and its API and the receiver of its reports if these have another origin. The page is where its payment link
  * leads, or on the API's own origin.
  */
 export async function pageLines(
@@ -24,37 +33,55 @@ export async function pageLines(
   const address = origin + pathname;
   const page = await environment.servedPage(address).catch(Problem.expected);
   if (page === undefined || page instanceof Problem) return [policyLine(channel, address, page, reading)];
-  const called = calledBy(page, address, environment);
-  if (called instanceof Problem) {
-    const subject = `app-config.json of the page at ${address}`;
-    const { message } = called;
-    return [
-      policyLine(channel, address, page, reading),
-      { check: 'configuration', subject, result: 'bad', advice: message },
-    ];
-  }
-  if (called.origin === origin) return [policyLine(channel, address, page, reading)];
-  const line = policyLine(channel, address, { ...page, api: called.origin }, reading);
+  const read = readBy(page, environment);
+  const ofTheFile = (advice: string): Line => ({
+    check: 'configuration',
+    subject: `app-config.json of the page at ${address}`,
+    result: 'bad',
+    advice,
+  });
+  if (read instanceof Problem) return [policyLine(channel, address, page, reading), ofTheFile(read.message)];
+  const { called, receiver, headers, misplaced } = read;
+  const elsewhere = (other: string | undefined) => (other === origin ? undefined : other);
+  const lines = [
+    policyLine(channel, address, { ...page, api: elsewhere(called), receiver: elsewhere(receiver) }, reading),
+    ...(misplaced === undefined ? [] : [ofTheFile(misplaced)]),
+  ];
+  if (called === origin) return lines;
   // The token goes to no other server, and neither does a question about it.
-  if (called.origin !== new URL(String(api)).origin) return [line];
-  return [line, corsLine(await server.examineCors(origin, called.headers), reading)];
+  if (called !== new URL(String(api)).origin)
+    return [
+      ...lines,
+      {
+        check: 'cors',
+        result: 'skipped',
+        advice: `skipped: the page calls the API at ${called}, which is not the one that was checked`,
+      },
+    ];
+  return [...lines, corsLine(await server.examineCors(origin, headers), reading)];
 }
 
-/** The origin of the API that a page calls, and the headers that it sends there; the Problem of a configuration that it cannot read. */
-function calledBy(
-  { configuration }: ServedPage,
-  address: string,
+/** What a page reads from its configuration; the Problem of one that it cannot read. */
+function readBy(
+  { base, configuration }: ServedPage,
   { safeAddress }: Pick<CliEnvironment, 'safeAddress'>,
-): { origin: string; headers: string[] } | Problem {
+): Read | Problem {
   if (configuration === undefined)
-    return new Problem('configuration', { message: 'it could not be read, and the page does not start without it' });
+    return new Problem('configuration', {
+      message: `${base}app-config.json could not be read, and the page does not start without it`,
+    });
   try {
     const { values } = pageConfiguration(configuration, (apiBase) =>
       isOwnPath(apiBase) ? apiBase : safeAddress(apiBase).href,
     );
-    const { apiBase, idempotencyHeader: key } = values;
-    const headers = ['authorization', 'content-type', ...(key === undefined ? [] : [key])];
-    return { origin: new URL(apiBase, address).origin, headers };
+    const { apiBase, idempotencyHeader: key, report } = values;
+    return {
+      called: new URL(apiBase, base).origin,
+      headers: ['authorization', 'content-type', ...(key === undefined ? [] : [key])],
+      receiver:
+        report.url !== undefined && URL.canParse(report.url, base) ? new URL(report.url, base).origin : undefined,
+      misplaced: misplacement(values, new URL(base).pathname),
+    };
   } catch (thrown) {
     return Problem.expected(thrown);
   }

@@ -4,13 +4,14 @@ import { certificateFault, networkReason } from '../../../words/failure.ts';
 import { channelOrigin } from './connection-lines.ts';
 import type { Line, LineOptions } from './line.ts';
 
-/** A page, and the origin of its API if that is another one. */
+/** A page, and the origins of its API and of the receiver of its reports if these are other ones. */
 interface Page {
   policy: string;
-  api?: string;
+  api?: string | undefined;
+  receiver?: string | undefined;
 }
 
-/** The line for a page: whether its policy allows the channel and the API. `found` is undefined if there is no page. */
+/** The line for a page: whether its policy allows the channel, the API and the receiver. `found` is undefined if there is no page. */
 export function policyLine(
   { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
   page: string,
@@ -23,7 +24,7 @@ export function policyLine(
     const elsewhere = `below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`;
     return { ...line, result: 'skipped', advice: `skipped: ${why}; ${elsewhere}` };
   }
-  const { policy, api } = found;
+  const { policy, api, receiver } = found;
   if (policy === '')
     return {
       ...line,
@@ -32,18 +33,22 @@ export function policyLine(
       advice: 'send the headers in headers.json of the build with it',
     };
   const channel = channelOrigin(address, isSecure);
-  const needed = api === undefined ? [channel] : [channel, api];
+  const needed = [channel, api, receiver].filter((each) => each !== undefined);
   const rules = connectionRules(policy);
   const blocked = needed.filter(
     (address) => !rules.every((sources) => sources.some((source) => allows(source, new URL(address)))),
   );
   if (blocked.length === 0)
     return { ...line, result: 'good', detail: `connect-src of the page at ${page} names ${needed.join(' and ')}` };
-  const loss =
-    api !== undefined && blocked.includes(api) ? 'API, and the page shows nothing' : 'channel, and the page only polls';
+  const isBlocked = (address: string | undefined) => address !== undefined && blocked.includes(address);
+  const loss = isBlocked(api)
+    ? 'API, and the page shows nothing'
+    : isBlocked(channel)
+      ? 'channel, and the page only polls'
+      : 'reports, and only the console of the page says so';
   return {
     ...line,
-    result: api !== undefined && blocked.includes(api) ? 'bad' : 'warning',
+    result: isBlocked(api) ? 'bad' : 'warning',
     detail: `connect-src of the page at ${page} does not name ${blocked.join(' and ')}`,
     advice: `name it in the Content-Security-Policy: without it, browsers block the ${loss}`,
   };
