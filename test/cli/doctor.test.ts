@@ -377,7 +377,7 @@ describe('physio doctor', () => {
     [undefined, /^https:.*\/app-config\.json could not be read, and the page does not start without it$/],
     ['{"apiBase":"/api","basePath":"/h5/"}', /^basePath \/h5\/: the <base> element of index\.html names \/; both must/],
     ['{', /^the file is not valid JSON, line 1/],
-    ['{"apiBase":"http://shop.test/api"}', /^apiBase http:.*plain http is only accepted for this machine/],
+    ['{"apiBase":"http://shop.test/api"}', /^apiBase: plain http is only accepted for this machine/],
   ])('doctor names what a page cannot read in its configuration: %s', async (configuration, why) => {
     terminal.http.reply(enterPage, aSupply);
     terminal.pageConfiguration = configuration;
@@ -463,7 +463,27 @@ describe('physio doctor', () => {
       'bad',
       /^the file is not valid JSON, line 2, column 21: “ is no character of JSON$/,
     ],
-    ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase http:\/\/api\.test: plain http is only accepted for this/],
+    ['{"apiBase": "http://api.test"}', 1, 'bad', /^apiBase: plain http is only accepted for this/],
+    [
+      '{"apiBase": "https://shop:geheim@api.test"}',
+      1,
+      'bad',
+      /^apiBase: the URL must not contain a user name or password$/,
+    ],
+    [
+      '{"apiBase": "/api", "report": {"url": "https://shop:geheim@otlp.test"}}',
+      0,
+      'warning',
+      /^ignored report\.url: the URL must not contain a user name or password$/,
+    ],
+    [
+      '{"apiBase": "/api",\n  "tables": {"minutes": [30, 60,]}}',
+      1,
+      'bad',
+      /^the file is not valid JSON, line 2, column 33: a comma too many before \]$/,
+    ],
+    ['{"apiBase":}', 1, 'bad', /^the file is not valid JSON, line 1, column 12: /],
+    ['{"apiBase": "/api:}", :}', 1, 'bad', /^the file is not valid JSON, line 1, column 23: /],
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase: expected an https address, or a path such as \/api/],
     ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
@@ -510,12 +530,7 @@ describe('physio doctor', () => {
       'bad',
       /voltage\.0\.code: expected a whole number/,
     ],
-    [
-      '{"apiBase": "/api", "report": {"url": "http://otlp.test"}}',
-      0,
-      'warning',
-      /^ignored report\.url http:\/\/otlp\.test: plain/,
-    ],
+    ['{"apiBase": "/api", "report": {"url": "http://otlp.test"}}', 0, 'warning', /^ignored report\.url: plain/],
     [
       '{"apiBase": "/api", "report": {"url": "otlp"}}',
       0,

@@ -86,12 +86,13 @@ function operatorAddresses({ brand, links }: ConfigurationValues): [field: strin
   ];
 }
 
+/** The message leaves the address out, because it may contain a password. */
 function required(apiBase: string, addressOf: (apiBase: string) => string): string {
   try {
     return addressOf(apiBase);
   } catch (thrown) {
     const { message } = Problem.expected(thrown);
-    throw new Problem('configuration', { message: `apiBase ${apiBase}: ${message}`, cause: thrown });
+    throw new Problem('configuration', { message: `apiBase: ${message}`, cause: thrown });
   }
 }
 

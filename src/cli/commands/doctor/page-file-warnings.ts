@@ -88,7 +88,7 @@ function receiverWarnings({ url }: ConfigurationValues['report'], requireSafe: (
     try {
       requireSafe(url);
     } catch (thrown) {
-      return [`ignored report.url ${url}: ${Problem.expected(thrown).message}`];
+      return [`ignored report.url: ${Problem.expected(thrown).message}`];
     }
   }
   const [, receiver, added] = /^(.*)(\/v1\/(?:logs|metrics))\/?$/.exec(url) ?? [];
