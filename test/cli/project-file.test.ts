@@ -264,6 +264,13 @@ describe('unknown settings', () => {
   });
 });
 
+test('The name that the page has for its server is no setting of the command line, which would talk to another one', async () => {
+  project({ apiBase: FOREIGN });
+  await physio('profile', 'trust');
+  await physio('profile', 'set', 'api', API);
+  expect((await physio('account', 'show')).stderr).toMatch(/unknown settings: apiBase in .*; fix the spelling/);
+});
+
 describe('doctor', () => {
   test('doctor lists unknown settings as notes', async () => {
     answersEveryRead(terminal, { nickname: 'A' });

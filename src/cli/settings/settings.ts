@@ -157,7 +157,8 @@ export async function unknownSettings(
 ): Promise<UnknownSettings[]> {
   const { Configuration } = await import('../../core/api/configuration/configuration.ts');
   const { api: _, payLink: __, ...rest } = values;
-  const unknown = Configuration.unknownIn(rest);
+  // The page's name for `api`.
+  const unknown = [...('apiBase' in rest ? ['apiBase'] : []), ...Configuration.unknownIn(rest)];
   const from = (source: string) => unknown.filter((name) => sources[name.split('.')[0] ?? ''] === source);
   return [
     { file: userFilePath(environment), names: from('user file') },
