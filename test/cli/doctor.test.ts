@@ -343,6 +343,14 @@ describe('physio doctor', () => {
       ]);
     });
 
+    test('doctor examines the page of an account without a device, whose channel nobody knows', async () => {
+      terminal.http.reply(enterPage, new Problem('refused', { serverCode: '400' }));
+      allows(headers);
+      const { results } = await physio();
+      expect(named(results, 'cors')).toMatchObject({ result: 'good' });
+      expect(named(results, 'policy')?.detail).toBe(`connect-src of the page at ${ORIGIN}/order names ${API_ORIGIN}`);
+    });
+
     test('doctor asks for the header of the idempotency key, if the page sends one', async () => {
       terminal.pageConfiguration = JSON.stringify({ apiBase: API, idempotencyHeader: 'Idempotency-Key' });
       allows(headers);

@@ -10,7 +10,7 @@ import { withHome } from '../../input/home-path.ts';
 import type { TextColour } from '../../output/output.ts';
 import { problemOf } from '../../words/problem-of.ts';
 import { unknownSettings } from '../../settings/settings.ts';
-import { certificateLine } from './lines/connection-lines.ts';
+import { certificateLine, channelOrigin } from './lines/connection-lines.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
 import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
@@ -74,9 +74,13 @@ async function examineServer(
       await onLine(certificateLine(line, endsAt, services.core.time.now()));
     }
     if (finding.check === 'channel' && finding.step === 'login')
-      for (const line of await pageLines(finding, server, context, reading)) await onLine(line);
+      for (const line of await pageLines(channelOrigin(finding.address, reading.isSecure), server, context, reading))
+        await onLine(line);
   }
-  const writes = findings.some(({ check }) => check === 'call') ? server.writes : [];
+  const isAnswered = findings.some(({ check }) => check === 'call');
+  if (isAnswered && !findings.some(({ check }) => check === 'channel'))
+    for (const line of await pageLines(undefined, server, context, reading)) await onLine(line);
+  const writes = isAnswered ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
   const width = terminalWidth(environment.stderr);
   for (const line of await summary.lines(writes.length, { ...reading, width })) output.note(line);

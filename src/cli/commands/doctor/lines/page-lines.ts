@@ -1,6 +1,6 @@
 import { isOwnPath } from '../../../../core/basics/web-address.ts';
 import type { ExamineServer } from '../../../../core/diagnosis/examine-server.ts';
-import type { CorsFinding, Finding } from '../../../../core/diagnosis/finding.ts';
+import type { CorsFinding } from '../../../../core/diagnosis/finding.ts';
 import { misplacement, pageConfiguration } from '../../../../core/diagnosis/page-configuration.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { Context } from '../../../context.ts';
@@ -20,10 +20,10 @@ interface Read {
 
 /**
  * Whether the page may reach the channel, and its API and the receiver of its reports if these have another origin. The page is where its payment link
- * leads, or on the API's own origin.
+ * leads, or on the API's own origin. `channel` is the origin of the channel, if that is known.
  */
 export async function pageLines(
-  channel: Extract<Finding, { check: 'channel' }>,
+  channel: string | undefined,
   server: ExamineServer,
   { settings, environment }: Context,
   reading: LineOptions,
@@ -32,7 +32,8 @@ export async function pageLines(
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const address = origin + pathname;
   const page = await environment.servedPage(address).catch(Problem.expected);
-  if (page === undefined || page instanceof Problem) return [policyLine(channel, address, page, reading)];
+  const policy = (found: Parameters<typeof policyLine>[2]) => policyLine(channel, address, found, reading) ?? [];
+  if (page === undefined || page instanceof Problem) return [policy(page)].flat();
   const read = readBy(page, environment);
   const ofTheFile = (advice: string): Line => ({
     check: 'configuration',
@@ -40,13 +41,13 @@ export async function pageLines(
     result: 'bad',
     advice,
   });
-  if (read instanceof Problem) return [policyLine(channel, address, page, reading), ofTheFile(read.message)];
+  if (read instanceof Problem) return [policy(page), ofTheFile(read.message)].flat();
   const { called, receiver, headers, misplaced } = read;
   const elsewhere = (other: string | undefined) => (other === origin ? undefined : other);
   const lines = [
-    policyLine(channel, address, { ...page, api: elsewhere(called), receiver: elsewhere(receiver) }, reading),
-    ...(misplaced === undefined ? [] : [ofTheFile(misplaced)]),
-  ];
+    policy({ ...page, api: elsewhere(called), receiver: elsewhere(receiver) }),
+    misplaced === undefined ? [] : ofTheFile(misplaced),
+  ].flat();
   if (called === origin) return lines;
   // The token goes to no other server, and neither does a question about it.
   if (called !== new URL(String(api)).origin)

@@ -1,7 +1,5 @@
-import type { Finding } from '../../../../core/diagnosis/finding.ts';
 import { Problem } from '../../../../core/problem.ts';
 import { certificateFault, networkReason } from '../../../words/failure.ts';
-import { channelOrigin } from './connection-lines.ts';
 import type { Line, LineOptions } from './line.ts';
 
 /** A page, and the origins of its API and of the receiver of its reports if these are other ones. */
@@ -11,15 +9,19 @@ interface Page {
   receiver?: string | undefined;
 }
 
-/** The line for a page: whether its policy allows the channel, the API and the receiver. `found` is undefined if there is no page. */
+/**
+ * The line for a page: whether its policy allows the channel, the API and the receiver. `channel` is undefined if its origin is
+ * not known, and `found` if there is no page. No line if nothing is to be allowed.
+ */
 export function policyLine(
-  { address }: Pick<Extract<Finding, { check: 'channel' }>, 'address'>,
+  channel: string | undefined,
   page: string,
   found: Page | Problem | undefined,
-  { isSecure, hint }: Pick<LineOptions, 'isSecure' | 'hint'>,
-): Line {
+  { hint }: Pick<LineOptions, 'hint'>,
+): Line | undefined {
   const line = { check: 'channel', subject: 'policy' } as const;
   if (found === undefined || found instanceof Problem) {
+    if (channel === undefined) return undefined;
     const why = found === undefined ? `the page is not at ${page}` : unreadable(found, page);
     const elsewhere = `below a path: ${hint`profile set basePath /PATH/`}; on another origin: ${hint`profile set payLink LINK`}`;
     return { ...line, result: 'skipped', advice: `skipped: ${why}; ${elsewhere}` };
@@ -32,8 +34,8 @@ export function policyLine(
       detail: `the page at ${page} has no Content-Security-Policy`,
       advice: 'send the headers in headers.json of the build with it',
     };
-  const channel = channelOrigin(address, isSecure);
   const needed = [channel, api, receiver].filter((each) => each !== undefined);
+  if (needed.length === 0) return undefined;
   const rules = connectionRules(policy);
   const blocked = needed.filter(
     (address) => !rules.every((sources) => sources.some((source) => allows(source, new URL(address)))),
