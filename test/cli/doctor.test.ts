@@ -493,7 +493,13 @@ describe('physio doctor', () => {
     ['{"apiBase":}', 1, 'bad', /^the file is not valid JSON, line 1, column 12: /],
     ['{"apiBase": "/api:}", :}', 1, 'bad', /^the file is not valid JSON, line 1, column 23: /],
     ['{"apiBase": "api.test/api"}', 1, 'bad', /^apiBase: expected an https address, or a path such as \/api/],
-    ['{"apiBase": "/api", "language": "de"}', 1, 'bad', /^language: /],
+    [
+      '{"apiBase": "/api", "language": "de"}',
+      1,
+      'bad',
+      /^language: expected \("zh-CN" \| "en" \| "auto"\) but received "de"$/,
+    ],
+    ['{"apiBase": "/api", "report": {"sample": 2}}', 1, 'bad', /^report\.sample: expected <=1 but received 2$/],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
     ['{"apiBase": "/api", "brand": {"accent": "red"}}', 0, 'warning', /^ignored brand\.accent red: expected a colour/],
     [

@@ -175,7 +175,8 @@ export class Configuration {
     const errors = result.success
       ? misplacedEndpoints(result.output.endpoints)
       : result.issues.map(
-          (issue) => `${v.getDotPath(issue) ?? 'the file'}: ${isAbsence(issue) ? 'required' : issue.message}`,
+          (issue) =>
+            `${v.getDotPath(issue) ?? 'the file'}: ${isAbsence(issue) ? 'required' : issue.message.replace(/^Invalid \w+: E/, 'e')}`,
         );
     if (result.success && errors.length === 0) return new Configuration(result.output);
     const unknown = Configuration.unknownIn(json);
