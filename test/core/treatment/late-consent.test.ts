@@ -31,12 +31,26 @@ test.each([
 ])('A start whose answers come, after the page was suspended, %s', async (_, ms, kind) => {
   const core = onTheMenu();
   let answer = (): void => undefined;
-  core.http.reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport({ onOff: 0 })))));
+  const rest = aReport({ onOff: 0 });
+  core.http.reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(rest))), rest);
   const starting = core.starting.begin(bio);
   await core.clock.suspend(ms);
   answer();
   expect(await starting).toMatchObject(kind === 'started' ? { kind } : { kind, problem: { code: 'not-sent' } });
   expect(core.http.requests(startDevice)).toHaveLength(kind === 'started' ? 1 : 0);
+});
+
+test('A start whose answers come, after the page was suspended, when somebody else has started the device is not sent', async () => {
+  const core = onTheMenu();
+  let answer = (): void => undefined;
+  core.http
+    .reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport({ onOff: 0 })))), aReport())
+    .reply(checkDevice, { ...WORKING, status: 'DEVICE_FREE' }, { ...WORKING, status: 'DEVICE_USED' });
+  const starting = core.starting.begin(bio);
+  await core.clock.suspend(60_000);
+  answer();
+  expect(await starting).toMatchObject({ kind: 'unavailable', reason: 'used' });
+  expect(core.http.requests(startDevice)).toHaveLength(0);
 });
 
 test.each([-60, 60])(

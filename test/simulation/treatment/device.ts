@@ -69,8 +69,8 @@ export interface Traits {
 export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity, isForgotten: false };
 
 /**
- * Whether the server recognises a repeated start by its key, or refuses to start a device that works, or takes every start
- * and every stop of anybody.
+ * Whether the server recognises a repeated start by its key, or refuses to start a device that works; `none` recognises
+ * keys, and takes every other start and every stop of anybody.
  */
 export type StartRule = 'keys' | 'status' | 'none';
 
@@ -164,7 +164,7 @@ export class Device {
     now: number,
   ): 'accepted' | 'repeated' | 'refused' {
     const known = this.keys.get(key);
-    if (this.rule === 'keys' && known !== undefined && now - known < KEY_MS) return 'repeated';
+    if (this.rule !== 'status' && known !== undefined && now - known < KEY_MS) return 'repeated';
     const isBusy = this.record.run !== undefined;
     const isTaken = this.worksFor !== undefined && (this.rule === 'status' || this.worksFor !== by.account);
     // Two starts within seconds are a race that the server decides, also one that takes what it should refuse.

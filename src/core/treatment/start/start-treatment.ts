@@ -17,6 +17,7 @@ import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
+import { ageOf, SECOND } from '../../basics/time.ts';
 import { listCards } from '../../wallet/api.ts';
 import { remainingUsesWith } from '../../wallet/card.ts';
 import type { TreatmentSettings } from '../settings/settings.ts';
@@ -38,6 +39,9 @@ import { STATE_TIMEOUT_MS } from '../treatment.ts';
 import type { TreatmentLog } from '../records/treatment-log.ts';
 import { pendingStartOf } from '../records/treatment-records.ts';
 import { reportBeside } from '../running-state.ts';
+
+/** How long what was asked before a start counts. A page that was suspended asks again. */
+const ANSWERS_LAST_MS = 30 * SECOND;
 
 /** A start from a mode tile or the custom screen. */
 export interface StartRequest {
@@ -88,7 +92,7 @@ export class StartTreatment {
    */
   async begin({ sno, settings, custom = false, agreed, cameFromStopAt, signal }: StartRequest): Promise<StartOutcome> {
     const start: StartIntent = { sno, settings };
-    const decide = async (tap: Tap): Promise<StartOutcome> => {
+    const decide = async (tap: Tap, asked: Pick<Tap, 'at'> = tap): Promise<StartOutcome> => {
       const early = obstacleAtTap(start, cameFromStopAt, this.facts());
       if (early) return this.obstacleOutcome(sno, early);
       const checked = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
@@ -101,7 +105,7 @@ export class StartTreatment {
       ]);
       const status = check instanceof Problem ? undefined : check.status;
       const isOnline = online ?? status !== 'offline';
-      const evidence = { status, online, report: report && { state: report, at: tap.at() } };
+      const evidence = { status, online, report: report && { state: report, at: asked.at() } };
       const inquiry = { isOnline, evidence, question, agreed, isLeft: signal?.aborted ?? false };
       const { obstacle, events = [] } = obstacleToStart(start, inquiry, this.facts());
       this.log.record(...events);
@@ -110,6 +114,9 @@ export class StartTreatment {
       const sawRest = report && rests(report);
       // The device may run for somebody else, whose treatment a start would end.
       if (check instanceof Problem && !sawRest) return this.withoutAnswer(sno, check);
+      // The page may have been suspended since the questions, and the device may run for somebody else by now.
+      const isOld = ageOf(asked.at(), this.clock.now()) >= ANSWERS_LAST_MS;
+      if (isOld && asked === tap) return this.askedAnew((anew) => decide(tap, anew));
       // A start that deducts no use takes nothing of a card that was paid.
       const operatorId = question === 'none' ? undefined : question.operatorId;
       return this.start(start, { tap: { ...tap, sawRest }, operatorId }, signal);
@@ -123,6 +130,11 @@ export class StartTreatment {
       },
       signal,
     );
+  }
+
+  private askedAnew<Outcome>(ask: (asked: Pick<Tap, 'at'>) => Promise<Outcome>): Promise<Outcome> {
+    const asked = holdInstant(this.clock);
+    return ask(asked).finally(asked.release);
   }
 
   /**
