@@ -171,6 +171,18 @@ describe('StopTreatment: a server that is slow to say what the device does', () 
   });
 });
 
+test('A stop whose questions a suspended page has asked a minute ago is not sent to somebody else’s treatment', async () => {
+  const core = await inTreatment({ here: false });
+  let answer = (): void => undefined;
+  core.http
+    .reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport()))), aReport())
+    .reply(checkDevice, new Problem('timeout'), { ownerId: 'op1', status: 'DEVICE_USED' });
+  const stopping = core.stopping.stop('DEV0001');
+  await core.clock.suspend(MINUTE);
+  answer();
+  expect([await stopping, core.stops()]).toEqual([{ kind: 'not-mine' }, 0]);
+});
+
 test.each([60, -60])(
   'A stop of a treatment from an earlier visit is confirmed although an answer corrects the clock by %i minutes',
   async (minutes) => {

@@ -211,7 +211,7 @@ export class Checks {
   }
 
   /** A start or a stop reaches the server. */
-  reached({ page, sno }: Flow, what: string): void {
+  reached({ page, sno, hasChecked, checkedAt }: Flow, what: string): void {
     const { account } = page;
     const device = this.device(sno);
     const word = device.words.at(-1);
@@ -222,7 +222,8 @@ export class Checks {
     const saidSince = Math.max(word.since, device.online ? device.cameBackAt : Infinity);
     if (isOwnRecent || saidSince > this.world.now - WORD_AGE_MS) return;
     // Whoever taps stop while nothing answers is not left without it.
-    if (what === 'a stop' && (page.checkedAt ?? -Infinity) < saidSince) return;
+    const saidAt = hasChecked ? checkedAt : page.checkedAt;
+    if (what === 'a stop' && (saidAt ?? -Infinity) < saidSince) return;
     this.violated('nobody-elses-run', `${what} is sent to ${sno}, which works for ${word.account}`, page);
   }
 

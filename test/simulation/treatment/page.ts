@@ -36,6 +36,9 @@ export interface Flow {
   readonly at: number;
   /** How many commands were sent because of it. */
   sent: number;
+  /** Whether the server was asked because of it for whom the device works, and when that was asked and answered last; epoch ms. */
+  hasChecked?: true;
+  checkedAt?: number;
   /** The server has accepted its stop, so that a tap that joins it asks for no other one. */
   isAccepted?: true;
 }

@@ -157,7 +157,11 @@ export class TreatmentWorld implements World, Surroundings {
     const isWrite = kind === 'write';
     const call = this.network.ask(page.life, name, input, { isWrite, limitMs });
     const askedAt = this.now;
-    if (name === 'device.checkDevice') call.then(() => (page.checkedAt = askedAt)).catch(() => {});
+    if (name === 'device.checkDevice') {
+      const asking = (this.network.calls.at(-1)?.flow ?? {}) as Partial<Flow>;
+      asking.hasChecked = true;
+      call.then(() => (page.checkedAt = asking.checkedAt = askedAt)).catch(() => {});
+    }
     if (isWrite) {
       const { flow, input: sent } = this.network.calls.at(-1) as Call<{ sno: string }> & { flow: Flow };
       flow.sent += 1;

@@ -170,7 +170,7 @@ export class StopTreatment {
     return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
   }
 
-  /** Asks the device and the server what runs, for 5 s. */
+  /** Asks the device and the server what runs, for 5 s, and again on a page that was suspended meanwhile. */
   private async look(sno: string): Promise<RunEvidence> {
     const asked = holdInstant(this.clock);
     const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
@@ -179,6 +179,7 @@ export class StopTreatment {
       this.inTime(this.responseOf(this.read(sno))),
       this.inTime(this.responseOf(check)),
     ]).finally(asked.release);
+    if (asked.passedMs() > STATE_TIMEOUT_MS + LATE_MS) return this.look(sno);
     return { status: checked?.status, online, report: state && { state, at: asked.at() } };
   }
 
