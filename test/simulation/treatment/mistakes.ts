@@ -136,7 +136,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'An early report of rest ends each stop.',
     violates: 'rest-is-true',
-    seed: 18,
+    seed: 78,
     plant: doing(
       'stopping',
       'stop',
@@ -145,8 +145,8 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   },
   {
     name: 'A screen reads once what was started on its phone.',
-    violates: 'rest-is-true',
-    seed: 1776,
+    violates: 'minutes-are-true',
+    seed: 799,
     plant: wired('following', (wire) => (api, devices, log, ...ports) => {
       let first: TreatmentRecords | undefined;
       return wire(
@@ -160,7 +160,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'An accepted start is stored as one that was seen running.',
     violates: 'rest-is-true',
-    seed: 191,
+    seed: 6648,
     plant: recording((event) =>
       event.type === 'startTookEffect' ? [{ ...event, treatment: { ...event.treatment, ran: true } }] : [event],
     ),
@@ -168,25 +168,25 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A report that does not come counts as rest after a stop.',
     violates: 'rest-is-true',
-    seed: 2,
+    seed: 104,
     plant: asking('stopping', (api) => withAnswerFor(api, 'device.readLatest', { on: false })),
   },
   {
     name: 'A screen takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
-    seed: 30,
+    seed: 14,
     plant: asking('following', (api) => withStatus(api, asMine)),
   },
   {
     name: 'The bar takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
-    seed: 6,
+    seed: 5,
     plant: asking('resuming', (api) => withStatus(api, asMine)),
   },
   {
     name: 'A reading that fails counts as the one before, heard of now.',
     violates: 'running-is-true',
-    seed: 141,
+    seed: 608,
     plant: wired('running', (wire) => (resuming, time) => {
       const last = new Map<string, RunningTreatment>();
       const remembering = withMethod(
@@ -210,7 +210,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A screen dates each report by when it shows it.',
     violates: 'running-is-true',
-    seed: 668,
+    seed: 455,
     plant: wired(
       'devices',
       (wire) =>
@@ -228,13 +228,13 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Minutes that a device does not count are none.',
     violates: 'minutes-are-true',
-    seed: 456,
+    seed: 614,
     plant: asking('devices', (api) => withReport(api, (state) => ({ ...state, usedMinutes: state.usedMinutes ?? 0 }))),
   },
   {
     name: 'Each report names the same mode.',
     violates: 'mode-is-true',
-    seed: 43,
+    seed: 2,
     plant: asking('devices', (api) =>
       withReport(api, (state) => (state.function ? { ...state, function: 'bio' } : state)),
     ),
@@ -242,13 +242,13 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A screen takes the run of its person for that of somebody else.',
     violates: 'whose-is-true',
-    seed: 7,
+    seed: 1,
     plant: asking('following', (api) => withStatus(api, (status) => (status === 'working' ? 'used' : status))),
   },
   {
     name: 'The command line believes that an accepted start runs.',
     violates: 'started-as-asked',
-    seed: 7,
+    seed: 2,
     plant: doing('command', 'awaitRunning', () => async (_sno, settings) => ({
       kind: 'started',
       state: { on: true, ...settings },
@@ -258,7 +258,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start without an answer counts as one that did not take place.',
     violates: 'nothing-sent-is-true',
-    seed: 711,
+    seed: 138,
     plant: doing('starting', 'begin', (begin) => async (request) => {
       const outcome = await begin(request);
       return outcome.kind === 'not-started' ? { ...outcome, outcomeUnknown: false } : outcome;
@@ -267,7 +267,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start does not heed what another page has started.',
     violates: 'one-use',
-    seed: 325,
+    seed: 27,
     plant: wired(
       'command',
       (wire) =>
@@ -282,7 +282,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start goes by what was remembered when it was asked for.',
     violates: 'one-use',
-    seed: 2985,
+    seed: 221,
     plant: wired('command', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'send', noted);
@@ -291,7 +291,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop goes by what was remembered when it was asked for.',
     violates: 'rest-is-true',
-    seed: 125,
+    seed: 94,
     plant: wired('stopping', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'stop', noted);
@@ -300,7 +300,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Only the last start of a phone is remembered.',
     violates: 'stop-within-reach',
-    seed: 1038,
+    seed: 410,
     plant: wired('log', (wire) => (...ports) => {
       const log = wire(...ports);
       return withEvents(log, (event) => {
@@ -315,25 +315,25 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop that fails is forgotten.',
     violates: 'asked-stop-is-kept',
-    seed: 2,
+    seed: 5,
     plant: recording((event) => (event.type === 'stopAsked' || event.type === 'stopFailed' ? [] : [event])),
   },
   {
     name: 'Two people on one phone share what is remembered.',
     violates: 'one-account',
-    seed: 4,
+    seed: 5,
     plant: wired('scope', (wire) => (storage) => wire(storage, 'me')),
   },
   {
     name: 'A running device counts as started by whoever waits for an answer.',
     violates: 'running-is-true',
-    seed: 64,
+    seed: 28,
     plant: asking('starting', (api) => withStatus(api, asMine)),
   },
   {
     name: 'A stop ends the treatment that was started last.',
     violates: 'named-subject',
-    seed: 43,
+    seed: 61,
     plant: wired(
       'stopping',
       (wire) =>
@@ -345,6 +345,18 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     ),
   },
   {
+    name: 'A stop takes the word that somebody else uses a device for none.',
+    violates: 'nobody-elses-run',
+    seed: 267,
+    plant: asking('stopping', (api) => withStatus(api, (status) => (status === 'used' ? undefined : status))),
+  },
+  {
+    name: 'A device of which a start hears nothing counts as free.',
+    violates: 'nobody-elses-run',
+    seed: 1299,
+    plant: asking('starting', (api) => withAnswerFor(api, 'device.checkDevice', { status: 'free' })),
+  },
+  {
     name: 'A start is sent although its screen is gone.',
     violates: 'no-act-for-a-gone-screen',
     seed: 8,
@@ -353,7 +365,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'One row of another release hides all that is remembered.',
     violates: 'rows-are-kept',
-    seed: 10,
+    seed: 29,
     plant: wired(
       'storage',
       (wire) => (storage) =>
@@ -372,7 +384,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop asks the device for ever.',
     violates: 'leads-to-settled',
-    seed: 4,
+    seed: 10,
     plant: wired('stopping', (wire) => (api, log, mutex, clock, ...ports) => {
       const at = clock.now();
       return wire(
