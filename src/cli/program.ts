@@ -16,7 +16,8 @@ import { addSharedOptions, type Program } from './input/shared-options.ts';
 import { plain, safeJson } from './words/text.ts';
 
 /** Runs one command line to its exit code. Ctrl-C ends it at once, after its warning about unfinished effects is printed. */
-export async function run(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
+export async function run(words: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
+  const argv = words.flatMap(withoutLineEnd);
   const { signal } = environment.interruption;
   if (signal.aborted) return EXIT.interrupted;
   const interrupted = new Promise<ExitCode>((resolve) => {
@@ -26,6 +27,11 @@ export async function run(argv: readonly string[], environment: CliEnvironment):
     interrupted,
     parseAndRun(argv, environment).catch((thrown: unknown) => internalError(thrown, argv, environment)),
   ]);
+}
+
+/** The last word of each line of a script with Windows line ends has a carriage return. */
+function withoutLineEnd(word: string): string[] {
+  return word === '\r' ? [] : [word.replace(/\r$/, '')];
 }
 
 async function parseAndRun(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {

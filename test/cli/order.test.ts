@@ -55,6 +55,23 @@ afterEach(() => terminal.close());
 
 const physio = (...argv: string[]) => terminal.physio(argv, SIGNED_IN);
 
+describe('the IDs of plans and operators', () => {
+  test('An ID that was typed on a Chinese keyboard or copied with spaces names the same one', async () => {
+    await physio('order', 'list', '--operator', ' ｓhop-1\u3000');
+    await physio('plan', 'list', SNO, '--by', 'uses', '--operator', '\u200bshop-1 ');
+    expect(terminal.http.data(listCardOrders)).toEqual([expect.objectContaining({ query: { sysUserId: 'shop-1' } })]);
+    expect(terminal.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-1' }]);
+    expect(await physio('order', 'create', SNO, '--plan', ' d7', '--yes')).toMatchObject({ code: 0 });
+  });
+
+  test.each(['--plan', '--operator'])('An empty %s is refused, and nothing is sent', async (option) => {
+    const words = option === '--plan' ? [] : ['--plan', 'd7'];
+    const { code, stderr } = await physio('order', 'create', SNO, ...words, option, ' ', '--yes');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(`${option} <id>.* is invalid. Enter an ID`))]);
+    expect(terminal.http.sent).toEqual([]);
+  });
+});
+
 describe('plan list', () => {
   test('plan list prints the plans by duration and by uses', async () => {
     expect((await physio('plan', 'list', SNO, '--json')).json()).toEqual([

@@ -179,6 +179,13 @@ describe('files written on Windows', () => {
     expect(terminal.http.sent.at(-1)?.headers.Authorization).toBe('token-4711');
   });
 
+  test('A script is run without the carriage return that ends each of its lines', async () => {
+    await terminal.physio(['profile', 'set', 'api', API, '--profile', 'shop\r']);
+    const env = { PHYSIO_PROFILE: 'shop\r' };
+    const lines = [['profile', 'show\r'], ['profile', 'show', '-o', 'json\r'], ['profile', 'show', '\r'], ['-V\r']];
+    for (const line of lines) expect(await terminal.physio(line, { env })).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('A configuration file with a byte order mark is read', async () => {
     writeFileSync(path.join(terminal.home, 'physio.config.json'), '\ufeff{"api":"https://a.example"}');
     const shown = (await terminal.physio(['profile', 'show', '--json', 'api'])).json();

@@ -18,12 +18,19 @@ export function byOption() {
   ] as const);
 }
 
-export function operatorOption(description: string) {
-  return new Option('--operator <id>', description).argParser((typed) => {
-    const id = typedText(typed);
-    if (id === '') throw new InvalidArgumentError('Give the ID of an operator.');
-    return id;
-  });
+export function planOption(about: string) {
+  return new Option('--plan <id>', about).argParser(typedId).makeOptionMandatory();
+}
+
+export function operatorOption(about: string) {
+  return new Option('--operator <id>', about).argParser(typedId);
+}
+
+/** An ID as it was meant: a list with Windows line ends, or a Chinese keyboard, would name another one. */
+function typedId(text: string): string {
+  const id = typedText(text);
+  if (id === '') throw new InvalidArgumentError('Enter an ID.');
+  return id;
 }
 
 export function phoneArgument() {

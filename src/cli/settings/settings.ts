@@ -140,8 +140,9 @@ export function findProjectFile(directory: string): string | undefined {
   return above === directory ? undefined : findProjectFile(above);
 }
 
+/** A variable that is set to more than spaces and the carriage return of a file with Windows line ends. */
 function set(value: string | undefined): string | undefined {
-  return value === undefined || value === '' ? undefined : value;
+  return value?.trim() || undefined;
 }
 
 /** Settings of a file that nothing reads, probably misspelled. */

@@ -1,6 +1,6 @@
 import type { RegisterAction } from '../../run/register-action.ts';
 import type { Program } from '../../input/shared-options.ts';
-import { allOption, byOption, deviceArgument, dryRunOption, operatorOption } from '../arguments.ts';
+import { allOption, byOption, deviceArgument, dryRunOption, operatorOption, planOption } from '../arguments.ts';
 
 const NUMBER = 'Order number';
 const CARD = 'Look among the orders of card packages only';
@@ -13,7 +13,7 @@ export function addOrderCommands(program: Program, register: RegisterAction): vo
       .command('create')
       .description('Order a plan for a device, or return its open order')
       .addArgument(deviceArgument())
-      .requiredOption('--plan <id>', 'Plan ID from physio plan list')
+      .addOption(planOption('Plan ID from physio plan list'))
       .addOption(byOption())
       .addOption(operatorOption('Operator to buy card uses from'))
       .option('--assist', 'Order on behalf of a customer')
