@@ -134,9 +134,9 @@ describe('--json', () => {
     });
   });
 
-  test('The last --json wins', async () => {
+  test('A second --json adds its fields to those of the first; without fields it selects all', async () => {
     expect((await typed(['device', 'list', '--json', 'sno', '--json', 'name'])).json()).toEqual([
-      { name: expect.any(String) },
+      { sno: SNO, name: expect.any(String) },
     ]);
     expect((await typed(['--json', 'sno', 'device', 'show', '--json', SNO])).json()).toMatchObject({
       sno: SNO,

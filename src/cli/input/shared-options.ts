@@ -7,7 +7,7 @@ const MAX_RETRIES = 8;
 /** Declares the options that every command takes. */
 export function addSharedOptions(program: Command) {
   return program
-    .option('--json [fields]', 'Print JSON: all fields, or the named ones, separated by commas')
+    .option('--json [fields]', 'Print JSON: all fields, or the named ones, separated by commas', moreFields)
     .option('-o <format>', 'Format: table; csv for spreadsheets; json, ndjson, tsv or value for programs')
     .option('--profile <name>', 'Profile to use')
     .option('--api <url>', 'API address')
@@ -28,6 +28,11 @@ export function addSharedOptions(program: Command) {
 export type Program = ReturnType<typeof addSharedOptions>;
 
 export type SharedOptions = ReturnType<Program['opts']>;
+
+/** Each use of the option adds to the fields before. One without fields means all. */
+function moreFields(text: string, before: string | true = ''): string {
+  return text === '' || before === '' || before === true ? text : `${before},${text}`;
+}
 
 function seconds(text: string): number {
   const value = Number(text);
