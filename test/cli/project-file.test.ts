@@ -125,6 +125,19 @@ describe('profile trust', () => {
     });
   });
 
+  test('profile trust does not say that a misspelled setting applies', async () => {
+    project({ payLink: FOREIGN, timeout: 5, paylnk: FOREIGN });
+    const { code, stderr } = await physio('profile', 'trust');
+    expect([code, stderr.split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/now apply: payLink$/),
+        `physio: unknown settings: timeout, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them`,
+        '',
+      ],
+    ]);
+  });
+
   test('A trusted project file cannot redirect a read to a write', async () => {
     project({ endpoints: { 'device.readLatest': { path: '/ORDER/stop/device/' } } });
     await physio('profile', 'trust', folder);

@@ -7,10 +7,9 @@ import type { SharedOptions } from '../input/shared-options.ts';
 import type { Output } from '../output/output.ts';
 import { Waiting } from '../output/waiting.ts';
 import { isProfile, readUserFile } from '../settings/profiles.ts';
-import { type Settings, unknownSettings } from '../settings/settings.ts';
+import { type Settings, unknownSettings, unknownSettingsText } from '../settings/settings.ts';
 import { storageText } from '../words/failure.ts';
 import { problemOf } from '../words/problem-of.ts';
-import { nameList } from '../words/text.ts';
 import { GivenToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
@@ -84,8 +83,7 @@ export class AccountServices {
     if (found !== undefined) output.hide(found);
     if (tokenSource !== undefined) output.hint.replaceToken ??= `It came from ${tokenSource}: replace it there.`;
     if (token !== undefined || tokenSource !== undefined) this.warnTokenDestination(api);
-    for (const { file, names } of await unknownSettings(settings, environment))
-      output.warn(`unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`);
+    for (const unknown of await unknownSettings(settings, environment)) output.warn(unknownSettingsText(unknown));
     const { files } = environment;
     const own = this.ownDirectory(found);
     const known = this.unlessStorageFails(asPerson, () => knownDirectory(own, files)) ?? own;

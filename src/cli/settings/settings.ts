@@ -14,6 +14,7 @@ import {
   userFilePath,
 } from './profiles.ts';
 import type { CliEnvironment } from '../environment.ts';
+import { nameList } from '../words/text.ts';
 import { isTrusted, PROJECT_FILE } from './trusted-folders.ts';
 
 type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
@@ -165,4 +166,9 @@ export async function unknownSettings(
     { file: userFilePath(environment), names: from('user file') },
     { file: projectFile, names: from('project file') },
   ].filter(({ names }) => names.length > 0);
+}
+
+/** The warning about unknown settings. */
+export function unknownSettingsText({ file, names }: UnknownSettings): string {
+  return `unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { withHome } from '../../input/home-path.ts';
 import { changeUserFile } from '../../settings/profiles.ts';
-import { findProjectFile, settingsOf } from '../../settings/settings.ts';
+import { findProjectFile, settingsOf, unknownSettings, unknownSettingsText } from '../../settings/settings.ts';
 import { nameList } from '../../words/text.ts';
 import { folderToTrust, formerFolder, withTrust } from '../../settings/trusted-folders.ts';
 
@@ -32,8 +32,12 @@ export async function trustFolder(
     ? `${isChange ? 'Trusted' : 'Already trusted'} ${folder}.`
     : `${isChange ? 'No longer trusting' : 'Not trusted before:'} ${folder}.`;
   await output.record({ folder, trusted }, [said]);
-  if (ignored.length > 0 && dirname(projectFile) === folder)
-    output.note(`Settings of its physio.config.json that now apply: ${nameList(ignored)}`);
+  if (ignored.length === 0 || dirname(projectFile) !== folder) return EXIT.done;
+  const applied = settingsOf(shared, { ...environment, directory: folder });
+  const unknown = (await unknownSettings(applied, environment)).filter(({ file }) => file === projectFile);
+  const known = ignored.filter((name) => !unknown.some(({ names }) => names.includes(name)));
+  if (known.length > 0) output.note(`Settings of its physio.config.json that now apply: ${nameList(known)}`);
+  for (const each of unknown) output.warn(unknownSettingsText(each));
   return EXIT.done;
 }
 
