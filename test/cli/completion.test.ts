@@ -130,15 +130,43 @@ describe('physio completion', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/(physio|GetCommandName\(\)) __complete .*--/)]);
   });
 
-  test('The bash script completes with the candidates that the program prints', async () => {
-    const home = mkdtempSync(path.join(tmpdir(), 'physio-'));
-    const { stdout: script } = await terminal.physio(['completion', 'bash']);
-    writeFileSync(path.join(home, 'script'), script);
-    const stand = `physio() { printf 'PL10001\\tin the shop\\nPL10002\\n'; printf '%s|' "$@" > asked; }`;
-    const typed = `${stand}; source ./script; COMP_WORDS=(physio device show PL); COMP_CWORD=3; _physio; printf '%s\\n' "\${COMPREPLY[@]}"; cat asked`;
-    const { stdout } = spawnSync('bash', ['--norc', '-c', typed], { cwd: home, encoding: 'utf8' });
-    rmSync(home, { recursive: true });
-    expect(stdout).toBe('PL10001\nPL10002\n__complete|--|device|show|PL|');
+  describe('of bash', () => {
+    let home = '';
+    beforeEach(async () => {
+      home = mkdtempSync(path.join(tmpdir(), 'physio-'));
+      writeFileSync(path.join(home, 'script'), (await terminal.physio(['completion', 'bash'])).stdout);
+    });
+    afterEach(() => rmSync(home, { recursive: true }));
+
+    /** What bash offers after these words if the program prints these lines, and what the program was asked. */
+    const offered = (words: readonly string[], printed: readonly string[]) => {
+      const stand = `physio() { printf '%s\\n' ${printed.map((line) => `'${line}'`).join(' ')}; printf '%s|' "$@" > asked; }`;
+      const typed = `COMP_WORDS=(physio ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+      const script = `${stand}; source ./script; ${typed}; _physio; printf '%s\\n' "\${COMPREPLY[@]}"; cat asked`;
+      return spawnSync('bash', ['--norc', '-c', script], { cwd: home, encoding: 'utf8' }).stdout;
+    };
+
+    test('The candidates are those that the program prints, without their descriptions', () => {
+      expect(offered(['device', 'show', 'PL'], ['PL10001\tin the shop', 'PL10002'])).toBe(
+        'PL10001\nPL10002\n__complete|--|device|show|PL|',
+      );
+    });
+
+    test('A value after an equals sign is completed as one after a space', () => {
+      const asked = (...words: string[]) => offered(words, ['shop']);
+      expect(asked('--timeout', '=', '5', 'device', 'list', '--profile', '=', 'sh')).toBe(
+        'shop\n__complete|--|--timeout|5|device|list|--profile|sh|',
+      );
+      expect(asked('device', 'list', '--profile', '=')).toBe('shop\n__complete|--|device|list|--profile||');
+    });
+
+    test('A path with spaces or an asterisk stays one candidate', () => {
+      for (const name of ['my shop.txt', 'my*.txt']) writeFileSync(path.join(home, name), '');
+      expect(offered(['support', 'read', 'my'], [':files']).split('\n').slice(0, -1).toSorted()).toEqual([
+        'my shop.txt',
+        'my*.txt',
+      ]);
+    });
   });
 
   test('The PowerShell script is balanced, leaves paths to the shell, and runs the command that was typed', async () => {

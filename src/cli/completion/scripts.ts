@@ -6,15 +6,21 @@ export type Shell = (typeof SHELLS)[number];
 /** The line that asks the shell to complete a path. */
 export const FILES_LINE = ':files';
 
+/** Bash takes the = of --profile=shop for a word of its own. Where it can, its own completion of paths quotes what a name needs. */
 const bash = `# Completion of physio in bash: put into ~/.bashrc  eval "$(physio completion bash)"
 _physio() {
-  local line found
+  local line found word
+  local -a words
   COMPREPLY=()
-  found=$(physio __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [ "$word" != '=' ]; then words+=("$word"); fi
+  done
+  if [ "$word" = '=' ]; then words+=(''); word=''; fi
+  found=$(physio __complete -- "\${words[@]}" 2>/dev/null) || return
   while IFS= read -r line; do
     if [ "$line" = '${FILES_LINE}' ]; then
-      compopt -o filenames 2>/dev/null
-      COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+      compopt -o default 2>/dev/null && return
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
       return
     fi
     [ -n "$line" ] && COMPREPLY+=("\${line%%$'\\t'*}")
