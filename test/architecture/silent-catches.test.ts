@@ -37,7 +37,7 @@ const ALLOWED: Record<string, [times: number, reason: string]> = {
   'adapters/http/tracing-http.ts': [1, 'only JSON.parse: a body that is no object has no code'],
   'cli/commands/plan/offer.ts': [1, 'the command reports every reason'],
   'cli/commands/support/case.ts': [1, 'the same promise is reported with the lease'],
-  'cli/commands/support/text-file.ts': [1, 'only TextDecoder: another encoding is tried'],
+  'cli/input/text-file.ts': [1, 'only TextDecoder: another encoding is tried'],
   'cli/settings/config-directory.ts': [1, 'only os.userInfo, which throws for an unknown user'],
   'cli/words/jwt-claims.ts': [1, 'only JSON.parse'],
   'cli/account/known-devices.ts': [1, 'only JSON.parse'],

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -221,6 +222,22 @@ test('feedback send sends the text with the phone number', async () => {
 test('feedback send reads the text from stdin', async () => {
   expect((await send(['--content', '-'], '第一行\n第二行\n')).code).toBe(0);
   expect(sent()).toEqual([{ content: '第一行\n第二行', file: [] }]);
+});
+
+test('feedback send reads a text that was saved on a Chinese Windows as it was written', async () => {
+  const refundInGbk = Buffer.from([0xcd, 0xcb, 0xbf, 0xee, 0x0d, 0x0a]);
+  const words = ['feedback', 'send', '--content', '-'];
+  expect((await terminal.physio(words, { ...SIGNED_IN, pipe: Readable.from([refundInGbk]) })).code).toBe(0);
+  expect(sent()).toEqual([{ content: '退款', file: [] }]);
+});
+
+test.each([
+  ['138****0001', 'some digits of this phone number are hidden'],
+  ['abc', 'invalid phone number'],
+])('feedback send refuses %s as the number to call back, and sends nothing', async (phone, why) => {
+  const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  expect(sent()).toEqual([]);
 });
 
 test.each(['', '  \n'])('feedback send sends nothing when the text is empty', async (nothing) => {

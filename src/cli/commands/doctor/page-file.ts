@@ -4,7 +4,7 @@ import { pageConfiguration } from '../../../core/diagnosis/page-configuration.ts
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { withHome } from '../../input/home-path.ts';
-import { bytesOfFile, STDIN } from '../support/text-file.ts';
+import { bytesOfFile, STDIN } from '../../input/text-file.ts';
 import type { Line } from './lines/line.ts';
 import { brandWarnings, deploymentWarnings, missingFiles } from './page-file-warnings.ts';
 

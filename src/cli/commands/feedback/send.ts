@@ -3,7 +3,7 @@ import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { readText } from '../../input/stdin.ts';
+import { STDIN, textOfFile } from '../../input/text-file.ts';
 import { counted } from '../../words/text.ts';
 
 const MAX_LENGTH = 100_000;
@@ -16,11 +16,12 @@ export async function sendFeedback(
   { content, phone }: { content: string; phone?: string },
 ): Promise<ExitCode> {
   const { output, shared, environment } = context;
-  if (content === '-' && shared.tokenFile === '-')
+  if (content === STDIN && shared.tokenFile === '-')
     throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
   if (phone?.trim() === '')
     throw new Problem('invalid-input', { message: '--phone is empty: give a phone number, or leave the option out' });
-  const text = content === '-' ? await readText(environment.stdin, MAX_LENGTH) : content;
+  if (phone !== undefined) context.phoneNumber(phone);
+  const text = content === STDIN ? await textOfFile(STDIN, environment) : content;
   if (text.length > MAX_LENGTH)
     throw new Problem('invalid-input', {
       message: `Feedback is limited to ${MAX_LENGTH.toLocaleString('en')} characters`,
@@ -34,7 +35,7 @@ export async function sendFeedback(
   }
   if (outcome.kind === 'empty')
     throw new Problem('invalid-input', {
-      message: `the feedback is empty: ${content === '-' ? 'stdin had no text' : 'pass its text with --content'}`,
+      message: `the feedback is empty: ${content === STDIN ? 'stdin had no text' : 'pass its text with --content'}`,
     });
   if (outcome.kind === 'refused')
     return output.refuse(withContext('Could not send the feedback.', failureOf(outcome.problem, context.hint)));

@@ -10,7 +10,7 @@ import { dayAndSecond, durationText, iso } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
 import { explanationOf, findingText } from './explanations.ts';
 import { code, listOf, section, tableOf } from './markdown.ts';
-import { nameOf, notText, textOfFile } from './text-file.ts';
+import { nameOf, notText, textOfFile } from '../../input/text-file.ts';
 
 export const fields = [
   'createdAt',

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { Problem } from '../../../core/problem.ts';
-import type { CliEnvironment } from '../../environment.ts';
-import { withHome } from '../../input/home-path.ts';
-import { readFailure } from '../../input/stdin.ts';
-import { looksLikeSecret } from '../../words/secret-text.ts';
-import { shellWord } from '../../words/text.ts';
+import { Problem } from '../../core/problem.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { withHome } from './home-path.ts';
+import { readFailure } from './stdin.ts';
+import { looksLikeSecret } from '../words/secret-text.ts';
+import { shellWord } from '../words/text.ts';
 
 /** A report has fewer than 2,000 characters. */
 const MAX_BYTES = 1_048_576;
