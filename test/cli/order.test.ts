@@ -83,6 +83,15 @@ describe('plan list', () => {
     expect(stdout).not.toContain('u10');
   });
 
+  test('An operator that the server does not know is named as what to check, not the number of the device', async () => {
+    terminal.http.reply(listUsePlans, refused(404, '商家不存在'));
+    const { code, stderr } = await physio('plan', 'list', SNO, '--operator', 'shop-9');
+    expect([code, stderr]).toEqual([
+      1,
+      'physio: The server refused: 商家不存在 (code 404). Check the ID of the operator. Those of your cards: physio card list\n',
+    ]);
+  });
+
   test('plan list prints one kind of plans and fails when the other cannot be fetched', async () => {
     terminal.http.reply(listUsePlans, refused(500, '坏了'));
     const { code, stdout, stderr } = await physio('plan', 'list', SNO);

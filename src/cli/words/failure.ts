@@ -79,7 +79,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       return { message: `Unexpected response (${message}).`, hint: `For details run: ${hint`doctor --contract`}` };
     case 'refused':
       if (problem.sno !== undefined && saysNoSuchDevice(problem)) return noSuchDevice(problem.sno);
-      return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem);
+      return serverCode === undefined && serverMessage === undefined ? { message } : refusal(problem, hint);
     case 'no-token':
       if (call === undefined && message !== code) return { message };
       // A given token is no longer sent once the server has rejected it.
@@ -111,14 +111,19 @@ function rejectedToken(hint: CommandHint): Failure {
 const NOT_FOUND = '404';
 
 /** A server that is busy with the device has not failed, but a later try may succeed as well. */
-function refusal(problem: Problem): Failure {
+function refusal(problem: Problem, hint: CommandHint): Failure {
   const { serverCode = 'unknown', serverMessage } = problem;
   const isTemporary = saysServerFailed(problem);
   const verb = isTemporary && !isAboutDevice(problem) ? 'failed' : 'refused';
   return {
     message: `The server ${verb}: ${serverMessage === undefined ? 'no reason given' : serverWords(serverMessage)} (code ${serverCode}).`,
-    hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? 'Check the number.' : undefined,
+    hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? whatToCheck(problem, hint) : undefined,
   };
+}
+
+function whatToCheck({ call, sno }: Problem, hint: CommandHint): string {
+  const isOfOperator = call === 'lease.listUsePlans' && sno === undefined;
+  return isOfOperator ? `Check the ID of the operator. Those of your cards: ${hint`card list`}` : 'Check the number.';
 }
 
 /** An error of this program; `--verbose` prints its stack. */

@@ -23,7 +23,7 @@ export async function offer(
   const queries = services.get(Queries);
   const requests = [
     ...(by === 'uses' || operatorId !== undefined ? [] : [queries.durationPlans(sno)]),
-    ...(by === 'duration' ? [] : [queries.usePlans({ sno, operatorId })]),
+    ...(by === 'duration' ? [] : [queries.usePlans(operatorId === undefined ? { sno } : { operatorId })]),
   ];
   const results = await Promise.allSettled(requests);
   const answers = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
