@@ -492,6 +492,20 @@ describe('physio support', () => {
     expect([code, stdout]).toEqual([3, expect.stringContaining('did not answer the login within 10 s')]);
   });
 
+  test.each([
+    ['used', 'DEVICE_USED', 0, true],
+    ['rented', 'DEVICE_USING', 0, true],
+    ['free', 'DEVICE_FREE', 1, false],
+  ])('The refused channel of a device that is %s by somebody else is no failure', async (_, status, exit, complete) => {
+    const failure = { step: 'subscribe', reason: 'refused', code: '1007' } as const;
+    terminal.http.reply(listDevices, []).reply(checkDevice, { ownerId: 'shop-1', status });
+    terminal.channelAnswers({ kind: 'logged-in' }, { kind: 'failure', failure });
+    const { code, json } = await terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+    expect([code, json()]).toMatchObject([exit, { complete, channel: { error: { code: 'subscribe-refused', exit } } }]);
+    const { stdout, stderr } = await terminal.physio(['support', SNO], SIGNED_IN);
+    expect([stdout.includes('- closed: `The device channel refused'), stderr === '']).toEqual([complete, complete]);
+  });
+
   test('Nobody is signed in: the case says so in each part and ends with 4', async () => {
     const { code, stdout, stderr } = await terminal.physio(['support', SNO], { env: { PHYSIO_API: API } });
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^physio: Could not read .*Not signed in\. Sign in: /)]);

@@ -6,12 +6,23 @@ import type { Entry } from '../../../core/entry/entry-policy.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { Queries } from '../../../core/queries.ts';
 import type { LoggedCall } from '../../account/call-log.ts';
-import type { ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import type { Failure } from '../../words/failure.ts';
 import type { BuildInfo } from '../version/build-info.ts';
 
+/** Why a part of the case could not be read. `exit` is 0 if that is as it should be. */
+interface Unread {
+  failure: Failure;
+  exit: ExitCode;
+}
+
 /** A part of the case, or why it could not be read. */
-export type Part<Value> = { value: Value } | { failure: Failure; exit: ExitCode };
+export type Part<Value> = { value: Value } | Unread;
+
+/** True if a part could not be read although it should. */
+export function isFailed(part: Part<unknown>): part is Unread {
+  return 'exit' in part && part.exit !== EXIT.done;
+}
 
 /** The answers of the server and the device, not yet redacted. */
 export interface Answers {

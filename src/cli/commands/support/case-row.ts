@@ -7,7 +7,7 @@ import type { CommandHint } from '../../words/command-hint.ts';
 import { errorFields, noticeFailure } from '../../words/failure.ts';
 import { iso, nextStep, stateRow, type Sight } from '../../words/format.ts';
 import { outcomeText } from '../../words/entry-words.ts';
-import type { Part, SupportCase } from './case-facts.ts';
+import { isFailed, type Part, type SupportCase } from './case-facts.ts';
 import type { Redaction } from './markdown.ts';
 
 /** The fields of a case, in the order of its text. */
@@ -57,7 +57,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   return {
     sno: id(sno),
     createdAt: iso(createdAt),
-    complete: [account, device, serverState, lease, entry, orders, channel].every((part) => 'value' in part),
+    complete: ![account, device, serverState, lease, entry, orders, channel].some(isFailed),
     account: row(account, ({ phone, assist }) => ({ phone: phone && text(maskedNumber(phone)), assist })),
     device: row(device, ({ name, mac, online, operatorName }) => ({
       name: text(name),

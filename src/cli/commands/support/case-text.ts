@@ -11,6 +11,7 @@ import {
   SETTING_FIELDS,
   yuan,
 } from '../../words/format.ts';
+import { EXIT } from '../../words/exit-codes.ts';
 import { counted } from '../../words/text.ts';
 import { listedFen } from '../find-order.ts';
 import { hasFailed } from '../../account/call-log.ts';
@@ -122,7 +123,10 @@ function errorLines(error: PartError['error'], isNew: boolean): string[] {
     error.serverCode && `server code ${error.serverCode}`,
   ];
   return listOf([
-    ['could not be read', `${code(error.message)} (${facts.filter(Boolean).map(String).map(code).join(', ')})`],
+    [
+      error.exit === EXIT.done ? 'closed' : 'could not be read',
+      `${code(error.message)} (${facts.filter(Boolean).map(String).map(code).join(', ')})`,
+    ],
     ['to do', error.hint === null || !isNew ? undefined : code(error.hint)],
   ]);
 }

@@ -4,7 +4,7 @@ import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.
 import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/device/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
-import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
+import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import type { Order } from '../../../core/order/order.ts';
@@ -19,12 +19,12 @@ import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { CoreServices } from '../../environment.ts';
 import type { Context } from '../../context.ts';
 import type { Output } from '../../output/output.ts';
-import { exitCodeOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, worstExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
-import type { Answers, Part } from './case-facts.ts';
+import { isFailed, type Answers, type Part } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { casesText } from './case-text.ts';
 import { redactionOf, type Redaction } from './markdown.ts';
@@ -92,7 +92,7 @@ function reportFailures(
     order !== undefined && 'exit' in answers.orders ? missingOrderText({ number: order }, services) : undefined;
   if (missing !== undefined) output.warn(missing);
   const failed = Object.entries<Part<unknown>>({ ...answers }).flatMap(([name, part]) =>
-    'exit' in part ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],
+    isFailed(part) ? [{ ...part, name: PART_NAMES[name as keyof Answers] }] : [],
   );
   const exit = worstExitCode(new Set(failed.map((part) => part.exit)));
   const worst = failed.find((part) => part.exit === exit);
@@ -159,7 +159,28 @@ async function answersAbout(
   // What this computer still waits for may be answered by now.
   if (unconfirmedOf(log.records(), sno, time.now()).length > 0)
     await services.get(FollowTreatment).look(sno).catch(ignoreFailure);
-  return { account, device, serverState: copy, lease, entry, orders, channel };
+  const isForeign = 'value' in entry && isOfSomebodyElse(entry.value);
+  return {
+    account,
+    device,
+    serverState: copy,
+    lease,
+    entry,
+    orders,
+    channel: isForeign ? asExpected(channel) : channel,
+  };
+}
+
+function isOfSomebodyElse(entry: Entry): boolean {
+  return entry.kind === 'notice'
+    ? entry.reason === 'used' || entry.reason === 'using'
+    : entry.startDoubt === 'leased-by-another';
+}
+
+/** The channel of a device in somebody else's use is closed to this account, which is no failure. */
+function asExpected(channel: Part<ChannelTrial>): Part<ChannelTrial> {
+  const isClosed = 'exit' in channel && channel.failure.code === 'subscribe-refused';
+  return isClosed ? { ...channel, exit: EXIT.done } : channel;
 }
 
 /** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
