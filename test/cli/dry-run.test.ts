@@ -69,6 +69,11 @@ const GOES_THROUGH: Record<string, { line: string; prepare?: () => void | Promis
     prepare: () => withCard(3),
     asks: 'Deduct one of 3 uses at 康健店 and start',
   },
+  'treatment start with the last use': {
+    line: `treatment start ${SNO} --mode bio`,
+    prepare: () => withCard(1),
+    asks: 'Deduct the last use at 康健店 and start',
+  },
   'treatment stop': {
     line: `treatment stop ${SNO}`,
     prepare: () => obeys(terminal.http, stopDevice, 1),

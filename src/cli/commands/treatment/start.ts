@@ -53,7 +53,7 @@ export async function startTreatment(context: Context, code: string, options: St
     const { remaining } = outcome;
     const operatorName = output.name(outcome.operatorName);
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
-    await context.consent.confirm(`Deduct one of ${remaining} uses${from} and start ${sno}?`);
+    await context.consent.confirm(`Deduct ${ofUses(remaining)}${from} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
   return reportOutcome(context, request, await confirmed(context, services, sno, settings, outcome));
@@ -187,7 +187,7 @@ async function reportOutcome(
     case 'confirm-deduction':
       return output.refuse({
         code: outcome.kind,
-        message: `Confirmation required to deduct one of ${outcome.remaining} uses.`,
+        message: `Confirmation required to deduct ${ofUses(outcome.remaining)}.`,
       });
   }
 }
@@ -217,4 +217,8 @@ function runningText(sno: string, settings: string, { isReported, isSent, asAske
   if (!isReported) return `${sno} was started,${perhaps} and has not reported yet that it runs.${nothing}`;
   const runs = `${sno} is already running${asAsked ? '' : `, ${OTHERWISE}`}`;
   return `${runs}${settings === '' ? '' : `: ${settings}`}.${nothing}`;
+}
+
+function ofUses(remaining: number): string {
+  return remaining === 1 ? 'the last use' : `one of ${remaining} uses`;
 }
