@@ -8,10 +8,11 @@ interface Manual {
   sharedOptions: readonly Term[];
 }
 
-/** The manual as a page for man, in roff. */
+/** The manual as a page for man, in roff. No word is hyphenated: a field or an option is copied as it stands. */
 export function manPage({ program, groups, sharedOptions }: Manual, version: string): string {
   const lines = [
     `.TH PHYSIO 1 "" "physio ${version}" "User Commands"`,
+    '.nh',
     '.SH NAME',
     `physio \\- ${escaped(program.about)}`,
     '.SH SYNOPSIS',

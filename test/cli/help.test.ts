@@ -276,9 +276,14 @@ describe('an unknown word', () => {
   });
 });
 
+/** What a program says of the man page. */
+function readBy(program: string, words: readonly string[]) {
+  return spawnSync(program, words, { input: manPage, encoding: 'utf8' });
+}
+
 /** Runs a checker of man pages on the page; undefined if it is not installed. */
 function complaintsOf(checker: string, words: readonly string[]): string | undefined {
-  const { error, stdout, stderr } = spawnSync(checker, words, { input: manPage, encoding: 'utf8' });
+  const { error, stdout, stderr } = readBy(checker, words);
   return error ? undefined : words.includes('lint') ? stdout + stderr : stderr;
 }
 
@@ -296,7 +301,13 @@ describe('the man page', () => {
 
   test('Each line that begins with a dot is a request for man', () => {
     const requests = Array.from(manPage.matchAll(/^[.'](\S*)/gm), ([, name]) => name);
-    expect([...new Set(requests)].toSorted()).toEqual(['PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf']);
+    expect([...new Set(requests)].toSorted()).toEqual(['PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf', 'nh']);
+  });
+
+  test('A field or an option is never broken at the end of a line', ({ skip }) => {
+    const { error, stdout } = readBy('groff', ['-man', '-Tascii', '-P-c', '-rLL=60n']);
+    skip(error !== undefined, 'groff is not installed');
+    expect(stdout.split('\n').filter((line) => /[a-z]-$/.test(line))).toEqual([]);
   });
 
   test('groff renders it without a warning', ({ skip }) => {
