@@ -14,7 +14,8 @@ import { readUserFile, unknownProfile, userFilePath } from './settings/profiles.
 import { settingsOf, type Settings } from './settings/settings.ts';
 import type { CommandHint } from './words/command-hint.ts';
 import { requirePhone } from './words/phone.ts';
-import { nameList } from './words/text.ts';
+import { looksLikeSecret } from './words/secret-text.ts';
+import { nameList, shellWord } from './words/text.ts';
 
 const DEFAULT_WAIT_MS = 300_000;
 
@@ -185,7 +186,7 @@ export class Context {
     const sno = deviceNumberOf(code ?? '');
     if (sno === undefined)
       throw new Problem('invalid-input', {
-        message: 'invalid device number: use 4 to 64 letters, digits, - and _, or the link on the device',
+        message: `invalid device number${named(code)}: use 4 to 64 letters, digits, - and _, or the link on the device`,
       });
     this.named.unshift(sno);
     return sno;
@@ -195,6 +196,11 @@ export class Context {
   rememberDevices(): void {
     if (this.named.length > 0 && !this.isDryRun) rememberDevices(this.named, this.settings.profile, this.environment);
   }
+}
+
+/** What was given as a device number, one of several perhaps; empty for nothing, and for what may be a secret. */
+function named(code = ''): string {
+  return code.trim() === '' || looksLikeSecret(code) ? '' : ` ${shellWord(code)}`;
 }
 
 /** The source that names an unknown profile. */

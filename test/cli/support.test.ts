@@ -515,7 +515,9 @@ describe('physio support', () => {
 
   test.each([
     [['support'], "missing required argument 'sno'"],
-    [['support', 'no number!'], 'invalid device number'],
+    [['support', SNO, 'no number!'], "invalid device number 'no number!': use 4 to 64"],
+    [['support', ''], 'invalid device number: use 4 to 64'],
+    [['support', 'A'.repeat(70)], 'invalid device number: use 4 to 64'],
     [['support', SNO, '-o', 'csv'], 'choose from: table, md, json'],
     [['support', SNO, '--card'], 'pass --order NUMBER'],
     [['support', SNO, '--order', 'C-1', '--card'], 'pass --operator ID'],
