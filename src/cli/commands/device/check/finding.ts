@@ -72,10 +72,12 @@ export function findingOf(
 
 /** The result for a text that contains no device number. */
 export function invalidNumber({ code, line }: GivenDevice): DeviceFinding {
-  return code === ''
-    ? unknownNumber(code, { message: 'An empty text is no device number.' }, line)
-    : noDevice(code, line);
+  if (code === '') return unknownNumber(code, { message: 'An empty text is no device number.' }, line);
+  if (line === undefined) return noDevice(code, line);
+  return unknownNumber(code, { ...noSuchDevice(code), hint: ONE_A_LINE }, line);
 }
+
+const ONE_A_LINE = 'A list has one device a line, or the devices in the first column of a CSV.';
 
 function noDevice(sno: string, line: number | undefined): DeviceFinding {
   return unknownNumber(sno, noSuchDevice(sno), line);
