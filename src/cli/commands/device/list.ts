@@ -47,7 +47,7 @@ export async function listDevices(context: Context): Promise<ExitCode> {
       ['CONNECTION', ({ online }) => onlineText(online)],
       ['UNTIL', ({ expiresAt }) => until(expiresAt, now)],
       [
-        '',
+        'NOTE',
         ({ sharer, assist }) =>
           sharer ? `shared by ${output.name(sharer.name ?? sharer.id) ?? ''}` : assist ? 'for a customer' : '',
       ],
