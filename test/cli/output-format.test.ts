@@ -201,6 +201,7 @@ describe('errors', () => {
     ['device show -o json'],
     ['device list --frob --json=sno'],
     ['-ojson device lst'],
+    ['-o=json device lst'],
     ['device lst -qo json'],
     ['device lst -yqojson'],
   ])('An invalid command line with a machine format is one JSON object: %s', async (line) => {
@@ -209,6 +210,11 @@ describe('errors', () => {
     expect(errorIn(stderr)).toMatchObject({
       error: { code: 'invalid-input', hint: expect.stringMatching(/^See physio .*--help$/), exit: 2 },
     });
+  });
+
+  test('A format after an equals sign is the format', async () => {
+    const { code, stdout } = await physio('device', 'list', '-o=value', '--json=sno');
+    expect([code, stdout]).toEqual([0, 'DEV0001\nDEV2\n']);
   });
 
   test.each([['support DEV0001 -o csv'], ['support read x.txt -o ndjson']])(

@@ -8,7 +8,7 @@ const MAX_RETRIES = 8;
 export function addSharedOptions(program: Command) {
   return program
     .option('--json [fields]', 'Print JSON: all fields, or the named ones, separated by commas', moreFields)
-    .option('-o <format>', 'Format: table; csv for spreadsheets; json, ndjson, tsv or value for programs')
+    .option('-o <format>', 'Format: table; csv for spreadsheets; json, ndjson, tsv or value for programs', format)
     .option('--profile <name>', 'Profile to use')
     .option('--api <url>', 'API address')
     .option('--token-file <file>', 'Private file with the access token; - reads stdin or prompts')
@@ -28,6 +28,11 @@ export function addSharedOptions(program: Command) {
 export type Program = ReturnType<typeof addSharedOptions>;
 
 export type SharedOptions = ReturnType<Program['opts']>;
+
+/** Some programs have an equals sign between a short option and its value. */
+function format(text: string): string {
+  return text.replace(/^=/, '');
+}
 
 /** Each use of the option adds to the fields before. One without fields means all. */
 function moreFields(text: string, before: string | true = ''): string {

@@ -48,7 +48,7 @@ export function hasJsonErrors(format: string): boolean {
 /** Whether a command line asks for errors in JSON, even if the command line is invalid. */
 export function asksForJsonErrors(argv: readonly string[]): boolean {
   const given = argv.map((word, index) => {
-    const [isFormat, attached] = /^-[yq]*o(\w*)$/.exec(word) ?? [];
+    const [isFormat, attached] = /^-[yq]*o=?(\w*)$/.exec(word) ?? [];
     return isFormat && (attached || argv[index + 1]);
   });
   if (given.includes(BARE)) return false;
