@@ -174,8 +174,11 @@ describe('treatment start', () => {
     for (const [options, word] of [
       [['--mode', 'bio', '--minutes', '31'], '30, 40, 50'],
       [['--mode', 'custom', '--voltage', '9'], '1 (3000 V)'],
-      [['--mode', 'sleep', '--voltage', '3'], '--voltage does not apply to mode sleep'],
-      [['--mode', 'custom', '--function', 'light', '--waveform', '1'], 'function light'],
+      [['--mode', 'sleep', '--voltage', '3'], '--voltage does not apply to mode sleep; omit it, or use --mode custom'],
+      [
+        ['--mode', 'custom', '--function', 'light', '--voltage', '3'],
+        '--voltage does not apply to function light; omit it, or use --function bio',
+      ],
       [['--mode', 'custom', '--infrared', '2', '--quantum-chamber'], 'cannot be combined'],
       [['--mode', 'turbo'], 'bio, light, sleep, quantum, custom'],
     ] as const) {

@@ -93,10 +93,12 @@ function requireFitting(options: StartOptions): void {
   const stray = (Object.keys(FLAGS) as Detail[]).find(
     (detail) => options[detail] !== undefined && !fits.includes(detail),
   );
-  const what = withoutBio ? `function ${options.function ?? ''}` : `mode ${mode}`;
+  const [what, other] = withoutBio
+    ? [`function ${options.function}`, '--function bio']
+    : [`mode ${mode}`, '--mode custom'];
   if (stray)
     throw new Problem('invalid-input', {
-      message: `${FLAGS[stray]} does not apply to ${what}; omit it, or use --mode custom`,
+      message: `${FLAGS[stray]} does not apply to ${what}; omit it, or use ${other}`,
     });
   if (options.quantumChamber && options.infrared !== undefined)
     throw new Problem('invalid-input', { message: '--infrared and --quantum-chamber cannot be combined' });
