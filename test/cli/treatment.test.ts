@@ -62,16 +62,22 @@ describe('treatment start', () => {
     ]);
   });
 
-  test('treatment start of a device whose rental was paid a moment ago and is not listed yet says that it is paid', async () => {
-    const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
-    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(prePay, aSheet).reply(listDevices, []);
-    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
-    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
-    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
-    expect([code, started()]).toEqual([1, []]);
-    expect(stderr).toContain('It is paid: trying again neither charges nor deducts a use twice.');
-    expect(stderr).toContain('The server does not list yet what was ordered.');
-  });
+  test.each([
+    ['still calls the device free', 'DEVICE_FREE'],
+    ['calls the device rented already', 'DEVICE_USING'],
+  ])(
+    'treatment start of a device whose rental was paid a moment ago and is not listed yet says that it is paid, also where the check %s',
+    async (_, status) => {
+      const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
+      terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(prePay, aSheet).reply(listDevices, []);
+      terminal.http.reply(listShares, []).reply(checkDevice, { ownerId: 'shop-1', status });
+      expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+      const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');
+      expect([code, started()]).toEqual([1, []]);
+      expect(stderr).toContain('It is paid: trying again neither charges nor deducts a use twice.');
+      expect(stderr).toContain('The server does not list yet what was ordered.');
+    },
+  );
 
   test('treatment start names the settings that the device has not reported', async () => {
     terminal.http.reply(startDevice, () => {
@@ -194,7 +200,10 @@ describe('treatment start', () => {
       .reply(listDevices, [])
       .reply(listCards, aPage(aCard({ sysUserId: 'shop-2' })));
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('No uses are left with operator shop-1,')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('No uses are left with operator shop-1, and this account does not rent the device.'),
+    ]);
   });
 
   test('treatment start deducts a use only after confirmation', async () => {

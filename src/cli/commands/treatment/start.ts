@@ -1,4 +1,5 @@
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { hasDevice } from '../../../core/basics/device-code.ts';
 import { availabilityOf, type NoticeReason } from '../../../core/device/device.ts';
@@ -91,12 +92,14 @@ async function confirmed(
 /** Returns the reason if the device is not available. The start itself asks how this account may use it. */
 async function choose(context: Context, services: CoreServices, sno: string): Promise<NoticeReason | undefined> {
   const use = await services.get(ReadDeviceUse).read(sno);
-  if (use.kind === 'none') {
-    const entry = await enter(context, services, sno, false);
-    return entry.kind === 'notice' ? entry.reason : undefined;
+  if (use.kind !== 'none') {
+    const availability = availabilityOf(await services.get(EntryPolicy).check(sno, isOnBehalf(use.device)));
+    return availability.kind === 'notice' ? availability.reason : undefined;
   }
-  const availability = availabilityOf(await services.get(EntryPolicy).check(sno, isOnBehalf(use.device)));
-  return availability.kind === 'notice' ? availability.reason : undefined;
+  const entry = await enter(context, services, sno, false);
+  // The list may not show yet that it is this account that rents the device, which the start says.
+  const isJustPaid = services.get(CheckoutRecords).purchases().unlistedOrder(sno, undefined) !== undefined;
+  return entry.kind === 'notice' && !(entry.reason === 'using' && isJustPaid) ? entry.reason : undefined;
 }
 
 async function reportOutcome(
@@ -165,7 +168,7 @@ async function reportOutcome(
     case 'exhausted':
       return output.refuse({
         code: outcome.kind,
-        message: `No uses are left with operator ${outcome.operatorId}, and the device is not rented.`,
+        message: `No uses are left with operator ${outcome.operatorId}, and this account does not rent the device.`,
         hint: `To list plans: ${hint`plan list ${sno}`}`,
       });
     case 'payment-confirming':
