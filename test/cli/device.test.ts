@@ -144,7 +144,7 @@ describe('device show', () => {
     },
   );
 
-  test('device show names the end of the user’s own lease, never that of somebody else’s', async () => {
+  test('device show names the end of the user’s rental, also of one for a customer, never that of somebody else’s', async () => {
     const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
     const expirationTime = '2126-06-01 00:00:00';
     terminal.http.reply(getDetail, { ...online, expirationTime }).reply(readLatest, aReport({ onOff: 0 }));
@@ -154,6 +154,8 @@ describe('device show', () => {
     terminal.http.reply(listDevices, [aDevice({ expirationTime: '2126-04-01 00:00:00' })]);
     expect(await ends()).toEqual({ expiresAt: '2126-03-31T16:00:00.000Z' });
     expect((await physio('device', 'show', 'DEV0001')).stdout).toMatch(/^until\s+2126-04-01 /m);
+    terminal.http.reply(listDevices, [aDevice({ assist: true, expirationTime: '2126-05-01 00:00:00' })]);
+    expect(await ends()).toEqual({ expiresAt: '2126-04-30T16:00:00.000Z' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { connectionOf } from '../../../core/device/device.ts';
+import { rentedRowOf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -26,11 +27,11 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const isPast = services.get(TreatmentLog).mayBePast(sno, reported, checked?.status);
   const online = connectionOf(detail.online, checked?.status);
   const seen = { state: reported, online, isPast };
-  const expiresAt = use?.kind === 'own' ? use.device.expiresAt : undefined;
+  const rental = use && use.kind !== 'none' ? rentedRowOf(use) : undefined;
   const name = output.name(detail.name);
   const operatorName = output.name(detail.operatorName);
   await output.record(
-    { ...detail, name, operatorName, sno, online, expiresAt: iso(expiresAt), ...stateRow(seen) },
+    { ...detail, name, operatorName, sno, online, expiresAt: iso(rental?.expiresAt), ...stateRow(seen) },
     output.pairs([
       ['device', sno],
       ['name', name],
@@ -38,7 +39,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
       ['state', stateText(seen)],
       ['operator', operatorName],
       ['mac', detail.mac],
-      ['until', until(expiresAt, services.time.now())],
+      ['until', until(rental?.expiresAt, services.time.now())],
     ]),
   );
   if (state instanceof Problem) output.warn(`Could not read the state: ${problemMessage(state, context.hint)}`);
