@@ -134,18 +134,18 @@ test.each([['DEVICE_STANDBY'], [null]])(
 );
 
 describe('the result for a device', () => {
-  test('A device that somebody else leases promises no start, although its modes open', async () => {
+  test('A leased device that the account does not list promises no start, although its modes open', async () => {
     const { code, json } = await check('USED2', '--json', 'leadsTo,message');
     expect([code, json()]).toEqual([
       0,
       {
         leadsTo: 'mode-menu',
         message:
-          'Leased by somebody else; the server decides whether this account may start it: physio treatment start USED2 --mode bio',
+          'Leased, and not in the list of this account; the server decides whether this account may start it: physio treatment start USED2 --mode bio',
       },
     ]);
     expect((await terminal.physio(['device', 'enter', 'USED2'], SIGNED_IN)).stdout).toContain(
-      'USED2 is leased by somebody else; the server decides whether this account may start it: ',
+      'USED2 is leased, and not in the list of this account; the server decides whether this account may start it: ',
     );
   });
 

@@ -162,6 +162,15 @@ test('order show, list and cancel call an order paid that was just paid, althoug
   expect(terminal.http.sent.filter(({ url }) => url.includes('cancel'))).toEqual([]);
 });
 
+test('A device that was paid a moment ago and is not listed yet is not called rented by somebody else', async () => {
+  terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+  expect(await physio('order', 'pay', 'L-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
+  terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' }).reply(listShares, []);
+  expect((await physio('device', 'enter', SNO)).stderr).toContain('The device is already rented.');
+  terminal.http.reply(listDevices, [aDevice({ sno: 'DEV0002' })]);
+  expect((await physio('device', 'enter', SNO)).stdout).toContain('leased, and not in the list of this account');
+});
+
 describe('order create', () => {
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
@@ -208,7 +217,7 @@ describe('order create', () => {
     terminal.http.reply(checkDevice, ...statuses).reply(listShares, []);
     const words = ['order', 'create', SNO, '--plan', 'd7'];
     const { code, stderr } = await terminal.physio(words, { ...SIGNED_IN, types: ['y'] });
-    expect([code, stderr]).toEqual([5, expect.stringContaining('rented by someone else')]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('The device is already rented.')]);
     expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const DECIDES = 'the server decides whether this account may start it';
 
 /** What is said of a device whose start may be refused. */
 export const START_DOUBTS: Record<StartDoubt, string> = {
-  'leased-by-another': `leased by somebody else; ${DECIDES}`,
+  'leased-unlisted': `leased, and not in the list of this account; ${DECIDES}`,
   'may-be-shared': `leased, and may be shared with this account, because a phone number is hidden or not sent; ${DECIDES}`,
   'unknown-status': `of unknown status; ${DECIDES}`,
 };

@@ -268,7 +268,7 @@ export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
 
 const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
   offline: 'The device is offline.',
-  using: 'The device is rented by someone else.',
+  using: 'The device is already rented.',
   used: 'The device was started by someone else.',
   locked: 'The device is locked.',
   'not-in-operation': 'The device is not in operation.',

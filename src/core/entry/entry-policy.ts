@@ -26,11 +26,11 @@ const CLOSED_TO_THIS_USER: readonly string[] = ['403', '404'];
 const SHARES_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Why only the start shows whether the server lets the user start a device: it is leased and neither rented by nor shared
- * with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers or does not
+ * Why only the start shows whether the server lets the user start a device: it is leased, and no list shows it as rented by
+ * or shared with the user, or nobody can tell whether it is shared, because the server hides digits of the phone numbers or does not
  * send the user's, or the server names no status of it that this program knows.
  */
-export type StartDoubt = 'leased-by-another' | 'may-be-shared' | 'unknown-status';
+export type StartDoubt = 'leased-unlisted' | 'may-be-shared' | 'unknown-status';
 
 /** Result of the entry policy. */
 export type Entry =
@@ -126,7 +126,7 @@ export class EntryPolicy {
       return { kind: 'notice', reason: 'using' };
     }
     const destination = { to: 'mode-menu', sno, isShare: false } as const;
-    return { kind: 'go', operatorId, startDoubt: 'leased-by-another', destination };
+    return { kind: 'go', operatorId, startDoubt: 'leased-unlisted', destination };
   }
 
   private async whileFree(

@@ -230,7 +230,7 @@ describe('EnterDevice: a device in use', () => {
     [
       'of somebody else, for a user who rents another device',
       { devices: [aDevice({ sno: 'OTHER1' })] },
-      go({ to: 'mode-menu', isShare: false }, { startDoubt: 'leased-by-another' }),
+      go({ to: 'mode-menu', isShare: false }, { startDoubt: 'leased-unlisted' }),
     ],
     ...[{}, { assist: true }, { shareUserId: 5 }].map(
       (fields): [string, Parameters<typeof beforeDevice>[0], unknown] => [
