@@ -171,6 +171,14 @@ test('A device that was paid a moment ago and is not listed yet is not called re
   expect((await physio('device', 'enter', SNO)).stdout).toContain('leased, and not in the list of this account');
 });
 
+test('order show says of an order for a customer that it is one', async () => {
+  terminal.http.reply(getUser, { assist: true });
+  expect(await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes')).toMatchObject({ code: 0 });
+  expect((await physio('order', 'show', 'L-100')).stdout).toMatch(/^for\s+a customer$/m);
+  terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-101' }));
+  expect((await physio('order', 'show', 'L-101')).stdout).not.toContain('customer');
+});
+
 describe('order create', () => {
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');

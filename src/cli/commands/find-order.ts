@@ -4,6 +4,7 @@ import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
+import type { ForWhom } from '../../core/destination.ts';
 import { typedText } from '../../core/basics/typed-text.ts';
 import { ignoreFailure, Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -199,12 +200,14 @@ export function orderRow(order: Order): Row {
   };
 }
 
-export function orderLines(output: Output, order: Order, now: number): string[] {
+/** `forWhom`: for whom the order was placed, as far as this profile knows. */
+export function orderLines(output: Output, order: Order, forWhom: ForWhom, now: number): string[] {
   const reader = { now, isTerminal: output.isTerminal };
   return output.pairs([
     ['order', order.number],
     ['state', stateText(order)],
     ['kind', order.kind],
+    ['for', forWhom === 'customer' ? 'a customer' : undefined],
     ['plan', order.planName],
     ['uses', order.uses?.toString()],
     ['device', [order.deviceName, order.sno].filter(Boolean).join(' ') || undefined],
