@@ -180,6 +180,23 @@ test('order show says of an order for a customer that it is one', async () => {
 });
 
 describe('order create', () => {
+  test('Uses that cost nothing are bought, not rented', async () => {
+    terminal.http.reply(createCardOrder, { payMoney: 0, chargeOrderNo: 'C-100' }).reply(listCardOrders, aPage());
+    const { stdout } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    expect(stdout).toBe('Bought, nothing to pay: C-100, ￥0\n');
+  });
+
+  test('order create of uses that are paid leads to the cards', async () => {
+    terminal.http.reply(listCardOrders, aPage());
+    await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    terminal.http.reply(listCardOrders, aPage(aCardOrder({ statusDesc: '支付完成', statusCode: 5 })));
+    const { stdout, stderr } = await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+    expect([stdout, stderr]).toEqual([
+      expect.stringContaining('Already paid: C-100'),
+      expect.stringContaining('Next: physio card list'),
+    ]);
+  });
+
   test('order create requires confirmation and sends no order before it', async () => {
     const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7');
     expect(code).toBe(2);

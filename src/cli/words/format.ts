@@ -215,8 +215,9 @@ export function nextStep(destination: Destination, sno: string, hint: CommandHin
       return hint`treatment show ${destination.sno}`;
     case 'order-detail':
       return hint`order list`;
-    case 'my':
     case 'cards':
+      return hint`card list`;
+    case 'my':
       return hint`device list`;
   }
 }

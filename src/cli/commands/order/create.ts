@@ -124,7 +124,7 @@ function resultText(outcome: Exclude<OrderOutcome, { kind: 'restricted' | 'no-pl
     case 'unknown':
       return 'Order exists, in an unknown state';
     case 'free':
-      return 'Rented, nothing to pay';
+      return `${outcome.order.kind === 'card' ? 'Bought' : 'Rented'}, nothing to pay`;
     case 'paid':
       return 'Already paid';
   }
