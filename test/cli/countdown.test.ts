@@ -67,7 +67,7 @@ test('order pay counts down on a terminal and says what the server answered', as
   const { code, shown } = await onTerminal('order pay L-100 --timeout 20');
   expect(code).toBe(6);
   expect(shown).toContain('Waiting for payment of order L-100: asking the server, 20 s left');
-  expect(shown.some((line) => /order L-100: not paid yet, 1?\d s left$/.test(line))).toBe(true);
+  expect(shown.some((line) => /order L-100: not confirmed yet, 1?\d s left$/.test(line))).toBe(true);
 });
 
 test.each([

@@ -206,7 +206,7 @@ async function confirmed(
   let problem: Problem | undefined;
   let hasAnswered = false;
   const counting = countDown(output, time, longest, () => {
-    const seen = problem ? 'the last request failed' : hasAnswered ? 'not paid yet' : 'asking the server';
+    const seen = problem ? 'the last request failed' : hasAnswered ? 'not confirmed yet' : 'asking the server';
     return `Waiting for payment of order ${order.number}: ${seen}`;
   });
   const onAnswer = (met: Problem | undefined) => {
