@@ -29,6 +29,7 @@ import {
   durationPlans,
   online,
   usePlans,
+  type DeviceRow,
 } from '../helpers/wire.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 
@@ -220,18 +221,22 @@ describe('order create', () => {
     expect(terminal.http.data(createLeaseOrder)).toEqual([]);
   });
 
-  test.each([
+  test.each<[string, DeviceRow[], DeviceRow[]?]>([
     ['the next customer rents it', [aDevice({ assist: true, orderNo: 'L-8' })]],
+    [
+      'the next customer rents it until the same day, and the server sends no numbers of orders',
+      [aDevice({ assist: true, orderNo: undefined, expirationTime: '2126-04-01 01:00:00' })],
+      [aDevice({ assist: true, orderNo: undefined })],
+    ],
     ['the rental is over', []],
   ])(
     'order create extends no other rental than the one that it named, if %s while the prompt is open',
-    async (_, then) => {
-      const rented = [aDevice({ assist: true, orderNo: 'L-7' })];
+    async (_, then, rented = [aDevice({ assist: true, orderNo: 'L-7' })]) => {
       terminal.http.reply(getUser, { assist: true }).reply(listDevices, rented, then);
       const words = ['order', 'create', SNO, '--plan', 'd7', '--assist'];
       const { code, stdout, stderr } = await terminal.physio(words, { ...SIGNED_IN, types: ['y'] });
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(`${SNO} is rented for a customer: order L-7`);
+      expect(stderr).toContain(`${SNO} is rented for a customer: `);
       expect(stderr).toContain('Nothing was ordered.');
       expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
     },

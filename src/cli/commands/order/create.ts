@@ -45,7 +45,7 @@ export async function createOrder(context: Context, code: string, options: Creat
     });
   const agreed = hasAsked ? await subjectOf(context, services, sno, plan, { ...options, assist }) : found;
   if ('unavailable' in agreed) return refuseUnavailable(context, sno, agreed);
-  if (agreed.warning !== found.warning)
+  if (!isSameRental(agreed, found))
     return output.refuse({
       code: 'rental-changed',
       message: `The rental of ${sno} has changed since the question. Nothing was ordered.`,
@@ -155,10 +155,21 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   return plan;
 }
 
-/** What the plan is bought for. `warning`: what else the order does, which the user must know before. */
+/**
+ * What the plan is bought for. `extended`: the customer's rental that the order extends. `warning`: what else the order does,
+ * which the user must know before.
+ */
 interface Subject {
   target: RentTarget;
+  extended?: LeasedDevice | undefined;
   warning?: string;
+}
+
+/** True if neither another customer's rental is extended nor another operator paid. */
+function isSameRental(one: Subject, other: Subject): boolean {
+  const of = ({ target, extended }: Subject) => [target.operatorId, extended?.orderNo, extended?.expiresAt];
+  const words = of(other);
+  return of(one).every((word, index) => word === words[index]);
 }
 
 interface Unavailable {
@@ -197,8 +208,9 @@ async function subjectOf(
   if (lease) {
     const isCustomers = isOnBehalf(lease);
     const terms = termsOf(services, sno, plan, renewalFor(forWhomOf(isCustomers)));
-    const warning = isCustomers && terms.renewal !== undefined ? extensionText(sno, lease, now) : undefined;
-    return { target: { sno, operatorId: lease.ownerId, terms }, warning };
+    const extended = isCustomers && terms.renewal !== undefined ? lease : undefined;
+    const warning = extended && extensionText(sno, extended, now);
+    return { target: { sno, operatorId: lease.ownerId, terms }, extended, warning };
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry.reason };
