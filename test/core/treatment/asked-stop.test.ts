@@ -55,6 +55,19 @@ describe('A stop that was asked for', () => {
     expect([core.reopened().get(StopTreatment).asked(SNO), stops(core)]).toEqual([undefined, 1]);
   });
 
+  test('A second tap, while the device has not obeyed the first one, is remembered if the page ends then', async () => {
+    const core = await justStarted();
+    core.http.reply(stopDevice, null);
+    await core.clock.advance(MINUTE);
+    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: MINUTE });
+    await core.clock.advance(5 * SECOND);
+    expect([core.get(StopTreatment).asked(SNO), stops(core)]).toEqual([undefined, 1]);
+    const again = core.get(StopTreatment).stop(SNO, { elapsed: MINUTE });
+    expect(core.reopened().get(StopTreatment).asked(SNO)).toBe('due');
+    await within(core, 20 * SECOND, Promise.all([stopping, again]));
+    expect([core.get(StopTreatment).asked(SNO), core.get(StopTreatment).isUnconfirmed(SNO)]).toEqual([undefined, true]);
+  });
+
   test('A second page continues its countdown, and both send it once', async () => {
     const core = await justStarted();
     const first = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });

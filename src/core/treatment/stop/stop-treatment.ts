@@ -115,8 +115,9 @@ export class StopTreatment {
    * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
   async stop(sno: string, request: StopRequest = {}): Promise<StopOutcome> {
+    // A tap may join a stop whose command was sent before it, and the page may end before the device obeys.
+    if (request.continues !== true) this.log.record({ type: 'stopAsked', sno });
     const outcome = await this.flights.run(deviceKey(sno), async () => {
-      if (request.continues !== true) this.log.record({ type: 'stopAsked', sno });
       const run = this.holdRun(sno);
       const ended = await this.outcomeOf(run, request)
         .catch((thrown: unknown) => {
