@@ -277,7 +277,7 @@ test.each(['DEVICE_LOCKED', 'DEVICE_USING'])(
 );
 
 test('A start that the server refuses, because another phone of this customer started the device before, shows the minutes since then', async () => {
-  const app = new AppHarness().withSharedDevice().reply(checkDevice, new Problem('network'));
+  const app = new AppHarness().withSharedDevice().reply(checkDevice, { ...WORKS, status: 'DEVICE_FREE' });
   app.reply(readLatest, new Problem('network')).reply(startDevice, () => {
     app.reply(checkDevice, WORKS).reply(readLatest, RUNNING);
     return refused('500', '设备正在使用');

@@ -39,8 +39,6 @@ export interface Flow {
   /** Whether the server was asked because of it for whom the device works, and when that was asked and answered last; epoch ms. */
   hasChecked?: true;
   checkedAt?: number;
-  /** The server has accepted its stop, so that a tap that joins it asks for no other one. */
-  isAccepted?: true;
 }
 
 export type Screen =

@@ -200,10 +200,7 @@ export class TreatmentWorld implements World, Surroundings {
   }
 
   asksToStop(flow: Flow): void {
-    const isJoined = [...flow.page.flows].some(
-      (each) => each.kind === 'stop' && each.isAccepted && isSameDevice(each.sno, flow.sno),
-    );
-    this.asked.push({ flow, at: this.now, isDone: isJoined });
+    this.asked.push({ flow, at: this.now, isDone: false });
   }
 
   violated(invariant: string, what: string): void {
@@ -306,10 +303,7 @@ export class TreatmentWorld implements World, Surroundings {
         this.checks.reached(flow as Flow, 'a stop');
         const answer = this.deviceOf(sno).stop(page.account, this.now);
         this.notes.push(`the server has ${answer} the stop of ${sno} by ${page.account}`);
-        if (answer === 'accepted') {
-          (flow as Flow).isAccepted = true;
-          this.toldOf(flow as Flow);
-        }
+        if (answer === 'accepted') this.toldOf(flow as Flow);
         return answer === 'refused' ? new Problem('refused', { serverCode: '2' }) : undefined;
       }
       default:

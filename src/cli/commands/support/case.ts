@@ -174,7 +174,7 @@ async function answersAbout(
 function isOfSomebodyElse(entry: Entry): boolean {
   return entry.kind === 'notice'
     ? entry.reason === 'used' || entry.reason === 'using'
-    : entry.startDoubt === 'leased-by-another';
+    : entry.startDoubt === 'leased-unlisted';
 }
 
 /** The channel of a device in somebody else's use is closed to this account, which is no failure. */
