@@ -242,6 +242,16 @@ describe('order create', () => {
     },
   );
 
+  test('order create extends no rental of a customer that began while the prompt for a new one was open', async () => {
+    const rented = [aDevice({ assist: true, orderNo: undefined, expirationTime: undefined })];
+    terminal.http.reply(getUser, { assist: true }).reply(listDevices, [], rented);
+    const words = ['order', 'create', SNO, '--plan', 'd7', '--assist'];
+    const { code, stdout, stderr } = await terminal.physio(words, { ...SIGNED_IN, types: ['y'] });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`The rental of ${SNO} has changed since the question. Nothing was ordered.`);
+    expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+  });
+
   test('order create places no order for a device that somebody else has rented when the prompt is answered', async () => {
     const statuses = ['DEVICE_FREE', 'DEVICE_USING'].map((status) => ({ ownerId: 'shop-1', status }));
     terminal.http.reply(checkDevice, ...statuses).reply(listShares, []);

@@ -167,7 +167,7 @@ interface Subject {
 
 /** True if neither another customer's rental is extended nor another operator paid. */
 function isSameRental(one: Subject, other: Subject): boolean {
-  const of = ({ target, extended }: Subject) => [target.operatorId, extended?.orderNo, extended?.expiresAt];
+  const of = ({ target, extended }: Subject) => [target.operatorId, !extended, extended?.orderNo, extended?.expiresAt];
   const words = of(other);
   return of(one).every((word, index) => word === words[index]);
 }
