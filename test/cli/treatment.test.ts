@@ -589,7 +589,21 @@ describe('treatment stop and treatment show', () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { code, stdout, stderr } = await physio('device', 'wait', SNO, '--for', 'idle', '--timeout', '1');
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('was started from here and has not reported since, so whether it is idle is not known');
+    expect(stderr).toContain(
+      'was started from here, and it may not have reported since, so whether it is idle is not known',
+    );
+  });
+
+  test('No command calls a device idle that was started a moment ago by a record from before the start', async () => {
+    report = aReport({ onOff: 0 });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).stdout).toContain(`Started ${SNO}`);
+    report = aReport({ onOff: 0 });
+    const waited = await physio('device', 'wait', SNO, '--for', 'idle', '--timeout', '1');
+    expect([waited.code, waited.stdout]).toEqual([3, '']);
+    expect((await physio('treatment', 'show', SNO, '--json', 'on')).json()).toEqual({ on: null });
+    expect((await physio('device', 'show', SNO, '--json', 'on')).json()).toEqual({ on: null });
+    await terminal.clock.advance(10_000);
+    expect((await physio('device', 'wait', SNO, '--for', 'idle', '--timeout', '20')).code).toBe(0);
   });
 
   test.each([

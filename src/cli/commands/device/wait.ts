@@ -76,7 +76,7 @@ function timeoutText(
   if (doubt === 'works')
     return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
   if (doubt === 'may-start')
-    return `${sno} was started from here and has not reported since, so whether it is ${goal} is not known`;
+    return `${sno} was started from here, and it may not have reported since, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-stopped')
     return `A stop of ${sno} was sent from here, and it may not have reported since, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;

@@ -37,7 +37,7 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
 
 /**
  * Why the last report is not believed, whether it says what is waited for or not. Of rest: `may-start` if the device was
- * started here, and nothing shows yet whether that took effect, `works` if the server says that it works for this user or
+ * started here, and the report may be from before that, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
  * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
  * and the server says that the device does not work. Of both: `offline` if the check says so, and nothing names the connection, so that the

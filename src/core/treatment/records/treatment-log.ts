@@ -2,8 +2,10 @@ import type { Clock } from '../../../ports/clock.ts';
 import { works, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
+import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
+import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
   devicesThatMayRun,
@@ -49,19 +51,21 @@ export class TreatmentLog {
 
   /**
    * True if the report may be older than what was asked for here, or than the check's word: one of rest than a start that no
-   * report has shown yet, or while the server says that the device works; one of a run than a stop that none has confirmed,
-   * unless the server says that the device works. `status`: undefined if the check was not asked, or did not say.
+   * report has shown yet or that was a moment ago, or while the server says that the device works; one of a run than a stop
+   * that none has confirmed, unless the server says that the device works. `status`: undefined if the check was not asked, or
+   * did not say.
    */
   mayBePast(sno: string, state: DeviceState, status: DeviceStatus | undefined): boolean {
     if (rests(state)) return works(status) || this.mayStart(sno);
     return runs(state) && !works(status) && isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
-  /** True if the device was started here, and no report has shown yet whether that took effect. */
+  /** True if the device was started here, and a report of rest may be from before that. */
   mayStart(sno: string): boolean {
     const [records, now] = [this.records(), this.clock.now()];
+    if (pendingStartOf(records, sno, now)) return true;
     const started = startedHere(records, sno, now);
-    return pendingStartOf(records, sno, now) !== undefined || (started !== undefined && started.ran !== true);
+    return started !== undefined && (!started.ran || isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now));
   }
 
   /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
