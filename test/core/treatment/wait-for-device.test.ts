@@ -54,7 +54,11 @@ describe('WaitForDevice', () => {
       const check = { goal, report, status: 'DEVICE_OFFLINE' };
       return [
         { ...check, device: 'only the check calls offline', detail: unnamed, is: 'timeout' as const },
-        { ...check, device: 'the check still calls offline', is: 'reached' as const },
+        {
+          ...check,
+          device: 'the check still calls offline',
+          is: goal === 'idle' ? ('timeout' as const) : ('reached' as const),
+        },
       ];
     }),
     { goal: 'idle', device: 'somebody else may have started', report: off, status: 'DEVICE_USED', is: 'timeout' },

@@ -41,7 +41,8 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
  * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
  * and the server says that the device does not work. Of both: `offline` if the check says so, and nothing names the connection, so that the
- * report may be the device's past.
+ * report may be the device's past; of rest also beside a detail that names one, because a server may forget the run of a
+ * device that it could not reach.
  */
 type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'may-have-ended' | 'offline';
 
@@ -140,7 +141,7 @@ export class WaitForDevice {
     const isRecord = recordRuns === true && goal === 'running';
     if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
     const status = await this.status(sno);
-    if (status === 'offline' && online !== true) return status;
+    if (status === 'offline' && (online !== true || report === 'idle')) return status;
     const running = () =>
       runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now()).kind;
     if (report === 'running') {
