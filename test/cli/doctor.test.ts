@@ -428,6 +428,34 @@ describe('physio doctor', () => {
     expect(results.find(({ subject }) => subject === 'policy')?.detail).toContain(`page at ${PAGE}h5/ does`);
   });
 
+  test('doctor finds payment links that lead below another path than that of the page', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pageBase = PAGE;
+    terminal.pagePolicies[`${PAGE}h5/`] = "connect-src 'self'";
+    const ofTheLinks = async () => (await physio()).results.filter(({ subject }) => subject === 'basePath');
+    expect(await ofTheLinks()).toEqual([]);
+    await terminal.physio(['profile', 'set', 'basePath', '/h5/'], SIGNED_IN);
+    expect(await ofTheLinks()).toMatchObject([
+      {
+        result: 'bad',
+        detail: 'payment links lead below /h5/, and the page there is served below /',
+        advice: 'set the path of the page: physio profile set basePath /',
+      },
+    ]);
+  });
+
+  test('doctor warns of a page that calls another path of the server than the API that it checked', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    const ofTheFile = async () =>
+      (await physio()).results.filter(({ subject }) => subject?.startsWith('app-config.json'));
+    terminal.pageConfiguration = '{"apiBase":"/v2"}';
+    expect(await ofTheFile()).toMatchObject([
+      { result: 'warning', detail: `apiBase is ${PAGE}v2, and ${API} was checked` },
+    ]);
+    terminal.pageConfiguration = '{"apiBase":"/api/"}';
+    expect(await ofTheFile()).toEqual([]);
+  });
+
   test('A channel whose host does not exist is said to be so, at once', async () => {
     terminal.http.reply(enterPage, aSupply);
     const message = 'getaddrinfo ENOTFOUND channel.test';

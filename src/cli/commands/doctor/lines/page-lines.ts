@@ -10,8 +10,8 @@ import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
 
 interface Read {
-  /** The origin of its API, and the headers that it sends there. */
-  called: string;
+  /** The address of its API, and the headers that it sends there. */
+  apiBase: URL;
   headers: string[];
   /** The origin of the receiver of its reports. */
   receiver: string | undefined;
@@ -35,22 +35,31 @@ export async function pageLines(
   const policy = (found: Parameters<typeof policyLine>[2]) => policyLine(channel, address, found, reading) ?? [];
   if (page === undefined || page instanceof Problem) return [policy(page)].flat();
   const read = readBy(page, environment);
-  const ofTheFile = (advice: string): Line => ({
+  const ofTheFile = (found: Pick<Line, 'result' | 'detail' | 'advice'>): Line => ({
     check: 'configuration',
     subject: `app-config.json of the page at ${address}`,
-    result: 'bad',
-    advice,
+    ...found,
   });
-  if (read instanceof Problem) return [policy(page), ofTheFile(read.message)].flat();
-  const { called, receiver, headers, misplaced } = read;
+  if (read instanceof Problem) return [policy(page), ofTheFile({ result: 'bad', advice: read.message })].flat();
+  const { apiBase, receiver, headers, misplaced } = read;
+  const called = apiBase.origin;
   const elsewhere = (other: string | undefined) => (other === origin ? undefined : other);
+  const checked = new URL(String(api));
   const lines = [
     policy({ ...page, api: elsewhere(called), receiver: elsewhere(receiver) }),
-    misplaced === undefined ? [] : ofTheFile(misplaced),
+    misplaced === undefined ? [] : ofTheFile({ result: 'bad', advice: misplaced }),
+    misplaced === undefined && payLink === undefined ? linksLine(pathname, page.base, reading) : [],
+    called === checked.origin && pathOf(apiBase) !== pathOf(checked)
+      ? ofTheFile({
+          result: 'warning',
+          detail: `apiBase is ${apiBase.href}, and ${checked.href} was checked`,
+          advice: 'correct apiBase, or check its address with --api',
+        })
+      : [],
   ].flat();
   if (called === origin) return lines;
   // The token goes to no other server, and neither does a question about it.
-  if (called !== new URL(String(api)).origin)
+  if (called !== checked.origin)
     return [
       ...lines,
       {
@@ -75,9 +84,10 @@ function readBy(
     const { values } = pageConfiguration(configuration, (apiBase) =>
       isOwnPath(apiBase) ? apiBase : safeAddress(apiBase).href,
     );
-    const { apiBase, idempotencyHeader: key, report } = values;
+    const { idempotencyHeader: key, report } = values;
+    const apiBase = new URL(values.apiBase, base);
     return {
-      called: new URL(apiBase, base).origin,
+      apiBase,
       headers: ['authorization', 'content-type', ...(key === undefined ? [] : [key])],
       receiver:
         report.url !== undefined && URL.canParse(report.url, base) ? new URL(report.url, base).origin : undefined,
@@ -86,6 +96,26 @@ function readBy(
   } catch (thrown) {
     return Problem.expected(thrown);
   }
+}
+
+/** A path names the same place with and without a slash at its end. */
+function pathOf({ pathname }: Pick<URL, 'pathname'>): string {
+  return pathname.replace(/\/*$/, '/');
+}
+
+/** The line of payment links that lead below another path than that of the page. */
+function linksLine(pathname: string, base: string, { hint }: Pick<LineOptions, 'hint'>): Line[] {
+  const served = pathOf(new URL(base));
+  if (pathOf({ pathname }) === served) return [];
+  return [
+    {
+      check: 'configuration',
+      subject: 'basePath',
+      result: 'bad',
+      detail: `payment links lead below ${pathname}, and the page there is served below ${served}`,
+      advice: `set the path of the page: ${hint`profile set basePath ${served}`}`,
+    },
+  ];
 }
 
 function corsLine({ origin, headers, missing, problem }: CorsFinding, { hint }: Pick<LineOptions, 'hint'>): Line {
