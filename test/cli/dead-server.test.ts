@@ -73,7 +73,7 @@ test.each([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'comes from an unknown authority', 'NODE_EXTRA_CA_CERTS'],
   ['CERT_HAS_EXPIRED', 'has expired', 'To fix: renew it on the server'],
   ['CERT_NOT_YET_VALID', 'is not valid yet', 'To fix: correct the clock of this computer'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name', 'To fix: correct the API address'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name', 'To fix: correct the address'],
 ])('A certificate that is not accepted is named as such, with the way on: %s', async (code, fault, wayOn) => {
   terminal.http.fails(listDevices, new Problem('network', { message: `no answer came: ${code}` }));
   const { stderr } = await physio('device', 'list');

@@ -456,6 +456,24 @@ describe('physio doctor', () => {
     expect(await ofTheFile()).toEqual([]);
   });
 
+  test.each([
+    [
+      'write EPROTO 807C11ED457F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+      'Could not reach the device channel: no TLS on this port, or no common version, EPROTO. Check the port that device.enterPage returns.',
+    ],
+    [
+      'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      'The certificate of the device channel is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT). To fix: replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it.',
+    ],
+  ])('doctor says in words why a channel has no secure line: %s', async (message, advice) => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.channelAnswers({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message } });
+    expect((await physio()).results.find(({ subject }) => subject === 'login')).toMatchObject({
+      result: 'bad',
+      advice,
+    });
+  });
+
   test('A channel whose host does not exist is said to be so, at once', async () => {
     terminal.http.reply(enterPage, aSupply);
     const message = 'getaddrinfo ENOTFOUND channel.test';

@@ -267,4 +267,14 @@ describe('a websocket through a proxy', () => {
     expect(proxy.asked).toEqual([]);
     socket.close();
   });
+
+  test('A websocket says by its code why it refuses a certificate', async () => {
+    const file = (name: string) => readFileSync(`test/journeys/certificates/${name}`);
+    const secure = createSecureServer({ key: file('upstream.key'), cert: file('stranger.pem') });
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const socket = openNodeSocket(`wss://127.0.0.1:${(secure.address() as AddressInfo).port}/`, {});
+    const message = new Promise((resolve) => socket.addEventListener('error', (event) => resolve(event.message)));
+    expect(await message).toMatch(/\b[A-Z_]*(?:CERT|SIGNATURE)[A-Z_]*\b/);
+    await new Promise((resolve) => secure.close(resolve));
+  });
 });

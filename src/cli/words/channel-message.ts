@@ -1,6 +1,6 @@
 import type { LiveFailure } from '../../core/device/follow/channel-connection.ts';
 import type { CommandHint } from './command-hint.ts';
-import { networkReason, problemMessage } from './failure.ts';
+import { certificateFault, networkReason, problemMessage } from './failure.ts';
 
 type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
 
@@ -45,6 +45,11 @@ export function channelFailureMessage(failure: LiveFailure, hint: CommandHint): 
     return `The host of the device channel refused the connection (HTTP status ${status}). Check the host and the port that device.enterPage returns, and any proxy in between.`;
   if (step === 'connect' && message?.includes('ENOTFOUND'))
     return `Could not reach the device channel: ${networkReason(message)} (${message}). Check the host that device.enterPage returns.`;
+  if (step === 'connect' && message?.includes('EPROTO'))
+    return `Could not reach the device channel: ${networkReason(message)}. Check the port that device.enterPage returns.`;
+  const certificate = certificateFault(message ?? '');
+  if (step === 'connect' && certificate)
+    return `The certificate of the device channel ${certificate.what}. To fix: ${certificate.advice}.`;
   if (step === 'connect')
     return `Could not reach the device channel${details}. Allow WebSocket connections to the host that device.enterPage returns.`;
   if (reason === 'no-answer') return NO_ANSWER[step];

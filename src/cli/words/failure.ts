@@ -174,7 +174,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     what: 'is for another name',
-    advice: 'correct the API address, or replace the certificate by one for this name',
+    advice: 'correct the address, or replace the certificate by one for this name',
   },
 };
 

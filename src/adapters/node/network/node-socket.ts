@@ -61,10 +61,15 @@ class NodeSocket implements WebSocketLike {
     socket.on('open', () => this.dispatch('open'));
     socket.on('message', (data, isBinary) => this.dispatch('message', { data: isBinary ? data : String(data) }));
     socket.on('close', (code, reason) => this.dispatch('close', { code, reason: String(reason) }));
-    socket.on('error', ({ message }) => this.dispatch('error', { message }));
+    socket.on('error', (error) => this.dispatch('error', { message: withCode(error) }));
   }
 
   private dispatch(type: string, event: SocketEvent = {}): void {
     for (const entry of this.listeners) if (entry.type === type) entry.listener({ data: undefined, ...event });
   }
+}
+
+/** Node names the system's error in its message, but not that of a certificate. */
+function withCode({ message, code }: NodeJS.ErrnoException): string {
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
