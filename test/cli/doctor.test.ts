@@ -545,6 +545,12 @@ describe('physio doctor', () => {
       'bad',
       /^language: expected \("zh-CN" \| "en" \| "auto"\) but received "de"$/,
     ],
+    [
+      '{"apiBase": "/api", "notice": {"version": "1", "title": "安全须知", "items": "不要用水"}}',
+      1,
+      'bad',
+      /^notice\.items: expected a list of texts, or \{"zh-CN": …, "en": …\} with a list of texts each$/,
+    ],
     ['{"apiBase": "/api", "report": {"sample": 2}}', 1, 'bad', /^report\.sample: expected <=1 but received 2$/],
     ['{"apiBase": "/api", "colour": "red"}', 0, 'warning', /^unknown fields colour$/],
     ['{"apiBase": "/api", "brand": {"accent": "red"}}', 0, 'warning', /^ignored brand\.accent red: expected a colour/],
@@ -704,13 +710,13 @@ describe('physio doctor', () => {
       return (lines() as CheckResult[]).map(({ detail }) => detail);
     };
     expect(await details()).toEqual([
-      'ignored links.refund: expected an https address or a path on this site',
+      'ignored links.refund: expected an https address, or a path on this site that begins with / or ./',
       'apiBase /api',
     ]);
     for (const directory of ['brand', 'legal']) mkdirSync(path.join(terminal.home, directory));
     for (const file of ['index.html', 'brand/logo.svg']) writeFileSync(path.join(terminal.home, file), '');
     expect(await details()).toEqual([
-      'ignored links.refund: expected an https address or a path on this site',
+      'ignored links.refund: expected an https address, or a path on this site that begins with / or ./',
       'brand.shareImage /brand/share.png: there is no such file beside app-config.json',
       'links.terms ./legal/terms.html: there is no such file beside app-config.json',
       'apiBase /api',

@@ -78,7 +78,7 @@ describe('readConfiguration', () => {
       signIn: undefined,
     });
     expect(warned).toEqual([
-      'app-config.json: ignored brand.shareImage, links.refund, links.signIn: expected an https address or a path on this site',
+      'app-config.json: ignored brand.shareImage, links.refund, links.signIn: expected an https address, or a path on this site that begins with / or ./',
     ]);
   });
 

@@ -43,7 +43,8 @@ export function pageConfiguration(
     unknown.length > 0 && `unknown fields ${unknown.join(', ')}`,
     ...replaced.map(replacementText),
     ...noticeWarnings(values),
-    ignored.length > 0 && `ignored ${ignored.join(', ')}: expected an https address or a path on this site`,
+    ignored.length > 0 &&
+      `ignored ${ignored.join(', ')}: expected an https address, or a path on this site that begins with / or ./`,
     phone !== undefined && !/\d/.test(phone) && `ignored support.phone ${phone}: expected a telephone number`,
     url !== undefined && !isWebAddress(url) && 'ignored support.url: expected an https address',
     colourless.length > 0 && `ignored ${colourless.join(', ')}: expected a colour such as #0b6a5c`,

@@ -60,14 +60,17 @@ const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accoun
 const HEADERS_OF_CALLS = ['authorization', 'content-type', 'x-request-id'];
 
 /** A text, or one for each language of the page. */
-const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.union([
-    schema,
-    v.pipe(
-      v.object({ 'zh-CN': v.optional(schema), en: v.optional(schema) }),
-      v.check((texts) => Object.values(texts).some(Boolean), 'expected a text for zh-CN or en'),
-    ),
-  ]);
+const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema, what: string) =>
+  v.union(
+    [
+      schema,
+      v.pipe(
+        v.object({ 'zh-CN': v.optional(schema), en: v.optional(schema) }),
+        v.check((texts) => Object.values(texts).some(Boolean), 'expected a text for zh-CN or en'),
+      ),
+    ],
+    `expected ${what}, or {"zh-CN": …, "en": …} with ${what} each`,
+  );
 
 const shape = v.object({
   apiBase: v.pipe(
@@ -101,9 +104,9 @@ const shape = v.object({
   notice: v.optional(
     v.object({
       version: text,
-      title: inLanguages(text),
-      items: inLanguages(v.array(v.string())),
-      confirm: v.optional(inLanguages(v.string())),
+      title: inLanguages(text, 'a text'),
+      items: inLanguages(v.array(v.string()), 'a list of texts'),
+      confirm: v.optional(inLanguages(v.string(), 'a text')),
     }),
   ),
   support: v.optional(v.object({ phone: v.optional(text), url: v.optional(v.string()) }), {}),
