@@ -75,6 +75,10 @@ test('The case names the start and the stop that were sent from here and that no
   );
   terminal.http.reply(stopDevice).reply(readLatest, aReport());
   await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  // A stop is recorded when the wait for its effect ends, up to 15 s after it was sent.
+  expect((await idle('-o', 'md')).stdout).toMatch(
+    /^- not confirmed: treatment stop, awaited until \d{4}-\S+ \S+ \S+ \(just now\)$/m,
+  );
   const { json } = await idle('--json', 'unconfirmed');
   expect(json()).toMatchObject({ unconfirmed: [{}, { command: 'treatment stop', at: expect.any(String) }] });
   await terminal.clock.advance(2 * DAY);

@@ -74,7 +74,12 @@ async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Plac
     ...section('State', [
       ...part(state, (known) => stateLines(known, tables, time(known.at), connection === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
-      ...listOf(row.unconfirmed.map(({ command, at }) => [`not confirmed`, `${command} of ${time(at)}`])),
+      ...listOf(
+        row.unconfirmed.map(({ command, at }) => [
+          'not confirmed',
+          `${command}${command === 'treatment stop' ? ', awaited until' : ' of'} ${time(at)}`,
+        ]),
+      ),
     ]),
     ...section(
       'Lease',

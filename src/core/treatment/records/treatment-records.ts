@@ -93,7 +93,10 @@ function failedStops(records: TreatmentRecords, now: number): [string, number][]
   );
 }
 
-/** A start or a stop that was sent from here, and that no report has confirmed. `at`: epoch ms. */
+/**
+ * A start or a stop that was sent from here, and that no report has confirmed. `at`: when the start was sent, or when the wait
+ * for the effect of the stop ended; epoch ms.
+ */
 export interface Unconfirmed {
   command: 'start' | 'stop';
   at: number;
