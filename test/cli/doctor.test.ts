@@ -927,6 +927,15 @@ describe('what an operator reads', () => {
     expect(stdout.split('\n').filter((line) => line.startsWith('BAD\t'))).toHaveLength(6);
   });
 
+  test('A failure that stands right above the end is repeated beside a warning that does not', async () => {
+    terminal.certificateEnd = terminal.clock.now() + DAY;
+    terminal.http.reply(enterPage, aSupply);
+    const message = 'getaddrinfo ENOTFOUND channel.test';
+    terminal.channelAnswers({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message } });
+    const { stderr } = await terminal.physio(['doctor'], SIGNED_IN);
+    expect(stderr).toMatch(/^To fix\nBAD +channel login .*[\s\S]*^To check\nwarn +tls /m);
+  });
+
   test('Nothing is repeated for a program, nor if all that is wrong stands at the end already', async () => {
     terminal.http.fails(listHistory, httpResponse({ status: 404 }));
     expect((await physio()).stderr).not.toContain('To fix');

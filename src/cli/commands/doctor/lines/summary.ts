@@ -10,6 +10,12 @@ interface Reader {
 
 const FEW_LINES = 2;
 
+/** What requires an action. */
+const TO_DO = [
+  ['To fix', 'bad'],
+  ['To check', 'warning'],
+] as const satisfies [title: string, result: Line['result']][];
+
 /** Lines about parts of a call, and calls that are never sent. */
 const NOT_COUNTED: readonly string[] = ['field', 'write'];
 
@@ -28,9 +34,10 @@ export class Summary {
   /** What remains to be done, in the width of a terminal, and the counts. A program has read the lines already. */
   async lines(writes: number, { isMachine, inDetail, width }: Reader): Promise<string[]> {
     const more = inDetail ? '' : ' (--contract lists them)';
-    const repeated = isMachine
-      ? []
-      : [...(await this.repeated('To fix', 'bad', width)), ...(await this.repeated('To check', 'warning', width))];
+    const repeated =
+      isMachine || TO_DO.every(([, result]) => this.isAtTheEnd(result))
+        ? []
+        : (await Promise.all(TO_DO.map(([title, result]) => this.repeated(title, result, width)))).flat();
     return [
       ...repeated,
       ...(repeated.length === 0 ? [] : ['']),
@@ -54,12 +61,16 @@ export class Summary {
     return `${count('good')} passed, ${count('bad')} failed, ${counted(count('warning'), 'warning')}, ${count('skipped')} skipped`;
   }
 
-  /** The lines of a result below a title, unless little else follows the first of them: then they stand right above. */
-  private async repeated(title: string, result: Line['result'], width: number): Promise<string[]> {
+  /** True if little else follows the first line of a result, which then stands right above the summary, or if there is none. */
+  private isAtTheEnd(result: Line['result']): boolean {
     const first = this.printed.findIndex((line) => line.result === result);
-    const others = this.printed.slice(first).filter((line) => line.result !== result);
-    if (first === -1 || others.length <= FEW_LINES) return [];
+    return first === -1 || this.printed.slice(first).filter((line) => line.result !== result).length <= FEW_LINES;
+  }
+
+  /** The lines of a result below a title; nothing without such a line. */
+  private async repeated(title: string, result: Line['result'], width: number): Promise<string[]> {
     const lines = this.printed.filter((line) => line.result === result && !this.isExplainedByFields(line));
+    if (lines.length === 0) return [];
     return ['', title, ...(await Promise.all(groupsOf(lines).map((line) => lineText(line, width)))).flat()];
   }
 
