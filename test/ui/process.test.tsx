@@ -531,6 +531,8 @@ test('A device that is online again but no longer runs leads to the modes', asyn
   expect(await sees('设备已离线')).toBeTruthy();
   app.reply(getDetail, { onlineStatusDesc: '在线' }).reply(readLatest, { ...RUNNING, onOff: 0 });
   await app.advance(10_000);
+  expect(at()).toBe('/process?sno=PL1001');
+  await app.advance(10_000);
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
 });
 

@@ -84,6 +84,30 @@ describe('FollowTreatment', () => {
     expect(core.last().phase).toBe('running');
   });
 
+  // The server forgets the run of a device that it cannot reach, and hears of it again a moment after the device is back.
+  test.each(['was polled', 'was pushed'])(
+    'A run whose device was gone for seconds, as it %s, goes on, although the server has forgotten it for a moment',
+    async (how) => {
+      const core = inTreatment({ ago: 4 * MINUTE });
+      core.follow();
+      await core.clock.advance(2 * MINUTE);
+      const isPushed = how === 'was pushed';
+      core.channel.push({ kind: 'line', state: isPushed ? 'open' : 'lost' });
+      if (isPushed) core.channel.push({ kind: 'online', online: false });
+      else core.http.reply(getDetail, offline);
+      await core.clock.advance(isPushed ? 6_000 : 10_000);
+      expect(core.last().phase).toBe('offline');
+      core.http.reply(getDetail, online).reply(readLatest, aReport({ onOff: 0 }));
+      core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      if (isPushed) core.channel.push({ kind: 'online', online: true });
+      await core.clock.advance(isPushed ? 3_000 : 10_000);
+      core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+      await core.clock.advance(MINUTE);
+      expect(core.phases()).not.toContain('finished');
+      expect(core.last().phase).toBe('running');
+    },
+  );
+
   test.each([
     ['rests', { onOff: 0 }],
     ['runs', {}],
@@ -417,7 +441,7 @@ describe('FollowTreatment: a device that goes offline', () => {
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
   });
 
-  test('A device that returns online is queried at once and has come back only if it reports rest', async () => {
+  test('A device that returns online is queried at once and has come back only if it still reports rest seconds later', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
     await core.clock.advance(1_000);
@@ -426,6 +450,8 @@ describe('FollowTreatment: a device that goes offline', () => {
     core.channel.push({ kind: 'online', online: true });
     expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
     await core.clock.advance(1);
+    expect(core.last()).toMatchObject({ state: { on: false }, cameBack: false });
+    await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ cameBack: true });
   });
 

@@ -349,6 +349,8 @@ describe('TreatmentTracker: cameBack', () => {
     const core = trackerWith();
     core.receive({}, { online: false, seenAt: undefined });
     await core.clock.advance(1_000);
+    core.receive(resting);
+    await core.clock.advance(5_000);
     expect(core.receive(resting).cameBack).toBe(false);
     core.answers('free');
     expect(core.view()).toMatchObject({ phase: 'idle', cameBack: true });

@@ -22,7 +22,6 @@ import type { TreatmentEvent } from '../records/treatment-events.ts';
 import {
   answerTo,
   CHECK_INTERVAL_MS,
-  isRestOfThePast,
   reportOf,
   runningStateOf,
   seenRunOf,
@@ -225,10 +224,10 @@ function reconnection(
   { online, seenAt, state }: DeviceSnapshot,
   now: number,
 ): Pick<TrackedTreatment, 'wasOffline' | 'backSince' | 'cameBack'> {
-  const { wasOffline, backSince: returned, cameBack, snapshot: last } = before;
+  const { wasOffline, cameBack, idleSince, snapshot: last } = before;
   if (online === false) return { wasOffline: true, backSince: undefined, cameBack };
-  const back = isRestOfThePast(before, last) ? now + FORGOTTEN_FOR_MS : now;
-  const backSince = online === true && wasOffline ? (returned ?? back) : returned;
+  const returned = before.backSince ?? (idleSince === undefined ? now + FORGOTTEN_FOR_MS : now);
+  const backSince = online === true && wasOffline ? returned : before.backSince;
   const isNews = backSince !== undefined && seenAt !== undefined && seenAt >= backSince;
   const hasReported = isNews || (backSince !== undefined && rests(last.state) && runs(state));
   if (!hasReported) return { wasOffline, backSince, cameBack: cameBack && !runs(state) };
