@@ -379,6 +379,18 @@ test('A treatment that another phone started keeps its bar while the server does
   expect((await screen.findAllByText(/设备可能仍在理疗/)).length).toBeGreaterThan(0);
 });
 
+test('A treatment that another phone started keeps its bar on the screen of another device, while the server does not say for whom its device runs', async () => {
+  const app = await underTreatment();
+  const isOther = (request: object) => JSON.stringify(request).includes('PL1002');
+  app.reply(readLatest, (request) => (isOther(request) ? { onOff: 0 } : RUNNING));
+  app.reply(checkDevice, (request) =>
+    isOther(request) ? { ownerId: 'op1', status: 'DEVICE_FREE' } : refused('500', '系统繁忙'),
+  );
+  goTo('/process?sno=PL1002');
+  await sees('设备未在理疗');
+  expect(await within(await bar()).findByText(/PL1001/)).toBeTruthy();
+});
+
 test('A treatment that another phone started has no bar any more once its device reports another run, of which nobody says whose it is', async () => {
   const app = await underTreatment();
   app.reply(checkDevice, refused('500', '系统繁忙')).reply(readLatest, { ...RUNNING, function: 2, useTime: 0 });

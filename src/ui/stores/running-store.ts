@@ -177,7 +177,7 @@ export class RunningStore {
   /** Keeps the run that the screen of a treatment shows, for the first reading of its device that does not tell more. */
   shows({ sno, phase, mode, state, beganAt: began, seenAt, mayStillRun }: TreatmentView): void {
     if (phase === 'running') this.#shown = { sno, mode, state, beganAt: began, seenAt };
-    else if (mayStillRun === false) this.#shown = undefined;
+    else if (mayStillRun === false && isSameDevice(this.#shown?.sno, sno)) this.#shown = undefined;
   }
 
   /** True if the device runs or may run, as it was last heard of. */
