@@ -3,6 +3,8 @@ import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core
 import { Problem } from '../../../src/core/problem.ts';
 import { stopDevice } from '../../../src/core/treatment/api.ts';
 import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
+import { ResumeTreatment } from '../../../src/core/treatment/resume-treatment.ts';
+import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
@@ -54,6 +56,23 @@ describe('StopTreatment: an accepted stop', () => {
     const core = await inTreatment();
     core.http.reply(readLatest, () => aReport(core.device.on ? {} : { workTime: 0 }));
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toEqual(stopped);
+  });
+
+  test('A stop is confirmed although the bar finds meanwhile that the start without an answer took effect', async () => {
+    const core = await inTreatment({ here: false });
+    const settings = { function: 'bio', auxiliary: 'none', workMinutes: 30 } as const;
+    const start = { sno: 'DEV0001', key: 'k', at: core.clock.now() - MINUTE, settings };
+    core.get(TreatmentLog).record({ type: 'startSent', start });
+    core.http.reply(stopDevice, async () => {
+      await core.clock.sleep(1_000);
+      core.device.on = false;
+      return null;
+    });
+    const stopping = core.stopping.stop('DEV0001', FOLLOWED);
+    await core.get(ResumeTreatment).lookAt(['DEV0001']);
+    expect(core.get(TreatmentLog).records().started).toMatchObject({ DEV0001: { at: start.at } });
+    expect(await within(core, 20_000, stopping)).toEqual(stopped);
+    expect(core.get(TreatmentLog).mayRun()).toEqual([]);
   });
 
   // The device loses its network just after the tap, and never hears of the stop.

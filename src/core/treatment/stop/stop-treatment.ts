@@ -214,9 +214,10 @@ export class StopTreatment {
   }
 
   /** Records that the device rests. */
-  private atRest({ sno, known }: HeldRun, { wasIdle }: SeenAtCommand): StopResult {
+  private atRest({ sno }: HeldRun, { wasIdle }: SeenAtCommand): StopResult {
     this.log.record({ type: 'startSettled', sno });
-    if (known) this.log.record({ type: 'ended', treatment: known });
+    const stopped = ofDevice(this.log.records().started, sno);
+    if (stopped) this.log.record({ type: 'ended', treatment: stopped });
     this.log.record(wasIdle ? { type: 'sawRest', sno, at: this.clock.now() } : { type: 'stopped', sno });
     return { kind: wasIdle ? 'not-running' : 'stopped' };
   }

@@ -183,11 +183,15 @@ function isSameStart(one: PendingStart | undefined, other: PendingStart | undefi
   return one?.key === other?.key && one?.tries === other?.tries;
 }
 
-/** True if this phone has started the device again since the stop began. A report of rest may be older than that. */
+/**
+ * True if this phone has started the device again since the stop began. A report of rest may be older than that. The start
+ * without a known outcome may be found to have taken effect meanwhile.
+ */
 export function isReplaced({ sno, known, pending }: StoppedRun, { started, pendingStarts }: TreatmentRecords): boolean {
   const latest = ofDevice(started, sno);
   const sent = ofDevice(pendingStarts, sno);
-  return (latest !== undefined && latest.at !== known?.at) || (sent !== undefined && !isSameStart(sent, pending));
+  const isAnother = latest !== undefined && latest.at !== known?.at && latest.at !== pending?.at;
+  return isAnother || (sent !== undefined && !isSameStart(sent, pending));
 }
 
 /** True if the record may be older than the run: the device has pushed it since the tap, or it began a moment ago. */
