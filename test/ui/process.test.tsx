@@ -213,6 +213,17 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   expect(app.calls(stopDevice)).toBe(1);
 });
 
+test('Once the countdown of a stop is over, the button says that the device is being stopped, as long as that has no outcome', async () => {
+  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
+  app.reply(stopDevice, null);
+  await app.advance(1_000);
+  await stops();
+  await screen.findByRole('button', { name: '4秒后自动停止' });
+  await app.advance(8_000);
+  expect(app.calls(stopDevice)).toBe(1);
+  expect(screen.getByRole('button', { name: '正在停止...' })).toBeTruthy();
+});
+
 /** A customer who starts a treatment again, whose device still counts the minutes of the one before. */
 async function repeatsTreatment(report: { useTime: number; workTime: number }): Promise<AppHarness> {
   const app = new AppHarness().withSharedDevice();

@@ -10,11 +10,12 @@ import styles from './StopControl.module.css';
 import { StopFailed } from './StopFailed.tsx';
 import type { Stopping } from './use-stop.ts';
 
-/** The seconds until the delayed stop command is sent, and a ring that fills until then. */
+/** The seconds until the delayed stop command is sent, and a ring that fills until then. Afterwards it is under way. */
 function Countdown({ to }: { to: number }) {
   const now = useNow(COUNTDOWN_INTERVAL_MS);
   const [wholeMs] = useState(() => Math.max(1, to - now));
-  const left = Math.min(1, Math.max(0, (to - now) / wholeMs));
+  if (now >= to) return copy.treatment.stopping;
+  const left = Math.min(1, (to - now) / wholeMs);
   return (
     <>
       <svg viewBox="0 0 24 24" className={styles.ring} aria-hidden="true">
@@ -28,7 +29,7 @@ function Countdown({ to }: { to: number }) {
           transform="rotate(-90 12 12)"
         />
       </svg>
-      {copy.treatment.stopsIn(Math.max(1, Math.ceil((to - now) / SECOND)))}
+      {copy.treatment.stopsIn(Math.ceil((to - now) / SECOND))}
     </>
   );
 }
