@@ -327,6 +327,14 @@ test.each<[string, (app: AppHarness) => void]>([
         .reply(readLatest, { onOff: 0 })
         .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }),
   ],
+  [
+    'the detail calls offline, after it has failed once, while the server has forgotten its run',
+    (app) =>
+      app
+        .reply(getDetail, refused('500', '系统繁忙'), offline)
+        .reply(readLatest, { onOff: 0 })
+        .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }),
+  ],
 ])('A bar tells since when nothing was heard of a device that %s, because it may still run', async (_, goesOffline) => {
   const app = withTreatment().open('/my?tab=my');
   await within(await bar()).findByText('理疗中 · 剩余19分钟');

@@ -137,15 +137,10 @@ export class ResumeTreatment {
     return { sno, mode: modeOf(state), state, isStarting: true, startedAt: at };
   }
 
-  /** The device's connection as its detail names it; undefined if that says nothing. */
-  private async online(sno: string): Promise<boolean | undefined> {
-    const detail = await this.api.call(getDetail, { sno }).catch(this.reportFailure);
-    return detail?.online;
-  }
-
   /**
    * The connection is asked for where the check calls the device offline, or a report could be the past of an offline device:
-   * of a run that is `shown`, or of rest while the device may run because of what was asked for here, or `ran` before.
+   * of a run that is `shown`, or of rest while the device may run because of what was asked for here, or `ran` before. Such a
+   * rest counts only if the detail has answered.
    */
   private read(sno: string, before: { shown: boolean; ran: boolean }): Promise<Reading> {
     const asked = holdInstant(this.clock);
@@ -168,9 +163,15 @@ export class ResumeTreatment {
       const mayRun = ran || this.mayRunSince(sno) !== undefined || hasDevice(this.unconfirmedStops(), sno);
       const mayBePast = runs(state) ? shown : status !== 'working' && rests(state) && mayRun;
       const asksConnection = status === 'offline' || (status !== 'used' && mayBePast);
-      const online = asksConnection ? await this.online(sno) : undefined;
+      const detail = asksConnection ? await this.api.call(getDetail, { sno }).catch(this.reportFailure) : undefined;
+      if (asksConnection && !detail && rests(state)) return 'unknown';
       const [records, at] = [this.log.records(), asked.at()];
-      const answer = runningState(sno, { status, online, report: { state, at } }, records, this.clock.now());
+      const answer = runningState(
+        sno,
+        { status, online: detail?.online, report: { state, at } },
+        records,
+        this.clock.now(),
+      );
       const start = lastStartOf(records, sno, this.clock.now());
       const startedAt = start?.at;
       if (answer.kind === 'unknown') {
