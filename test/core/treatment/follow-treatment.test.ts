@@ -73,6 +73,20 @@ describe('FollowTreatment', () => {
     expect([...core.phases(), core.last().mayStillRun]).toEqual(['loading', 'offline', true]);
   });
 
+  test('A record that was asked for before the phone slept ends no treatment, although the device is back by then', async () => {
+    const core = forgotten();
+    let wake = (): void => undefined;
+    const awake = new Promise<void>((resolve) => (wake = resolve));
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    core.http.reply(readLatest, () => awake.then(() => aReport({ onOff: 0 })), aReport());
+    core.follow();
+    await core.clock.suspend(4 * MINUTE);
+    wake();
+    await core.clock.advance(MINUTE);
+    expect(core.phases()).not.toContain('finished');
+    expect(core.last().phase).toBe('running');
+  });
+
   test('A record from before the return of a device ends no treatment, whichever answer told that it was gone', async () => {
     const core = forgotten();
     core.http.reply(getDetail, () => core.clock.sleep(2_000).then(() => online));

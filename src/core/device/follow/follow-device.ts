@@ -12,6 +12,8 @@ import { afterReport, rests, runs, runsBy, type DeviceState } from '../device-st
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
+/** The two answers of a poll under way on a suspended page are of different times, so both are asked again. */
+const TOO_LATE_MS = MINUTE;
 /** A push is younger than a polled record that contradicts it so soon. */
 const PUSH_OUTWEIGHS_MS = MINUTE;
 
@@ -324,6 +326,7 @@ class DeviceWatcher {
     if (poll !== this.polls) return;
     const sentAt = this.polledAt;
     this.polledAt = undefined;
+    if (this.clock.now() - sentAt >= TOO_LATE_MS) return this.poll();
     const problems = [detail, latest].flatMap((each) =>
       each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
     );
