@@ -58,8 +58,8 @@ const Bars = observer(function Bars({ hidden }: { hidden: string | undefined }) 
   return (
     <nav className={styles.region} aria-label={copy.running.label} data-running>
       {stops.map((sno) => (
-        <button key={sno} type="button" className={styles.bar} onClick={() => open(sno)}>
-          <span className={styles.dot} aria-hidden="true" />
+        <button key={sno} type="button" className={`${styles.bar} ${styles.unsure}`} onClick={() => open(sno)}>
+          <Icon name="alert" size={20} />
           <strong className={styles.words}>{copy.running.stopUnconfirmed(sno)}</strong>
           <Icon name="next" size={20} />
         </button>
