@@ -73,7 +73,7 @@ test('During the rest after a stop, a tap shows the reason and not the notice', 
   expect(doesNotSee('首次使用须知')).toBe(true);
 });
 
-test('A notice longer than the screen can be confirmed once its end has been on the screen', async () => {
+test('A notice longer than the screen says how to read on, and can be confirmed once its end has been on the screen', async () => {
   const heights = [
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900),
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(500),
@@ -82,10 +82,12 @@ test('A notice longer than the screen can be confirmed once its end has been on 
   await presses('睡眠');
   const confirm = await confirmButton();
   expect(confirm.disabled).toBe(true);
+  expect(await sees('请向下滑动，读完须知')).toBeTruthy();
   const dialog = screen.getByRole('dialog');
   dialog.scrollTop = 400;
   fireEvent.scroll(dialog);
   await waitFor(() => expect(confirm.disabled).toBe(false));
+  expect(doesNotSee('请向下滑动，读完须知')).toBe(true);
   for (const height of heights) height.mockRestore();
 });
 

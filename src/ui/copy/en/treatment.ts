@@ -56,6 +56,7 @@ export const treatment: Texts<typeof chinese> = {
     gentler: 'Start low',
     leavesUses: (uses) => `After this start: ${uses}`,
     noticeRead: 'I have read and understood this',
+    noticeGoesOn: 'Scroll down to read all of it',
     noticeForeign: 'Only in Chinese. Please ask the staff before you start',
     mayHaveStarted: (reason) =>
       `${reason}. The start command may have arrived, and the device may start later. Please check the device first.`,

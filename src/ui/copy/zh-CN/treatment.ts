@@ -43,6 +43,7 @@ export const treatment = {
     gentler: '从低强度开始',
     leavesUses: (uses: number) => `确认后剩余 ${uses}`,
     noticeRead: '我已阅读并了解',
+    noticeGoesOn: '请向下滑动，读完须知',
     noticeForeign: '以下须知没有中文版，请先咨询店员',
     mayHaveStarted: (reason: string) => `${reason}。启动指令可能已经送达，设备可能稍后启动，请先查看设备。`,
     paidMayDeduct: '您的支付已成功，不会重复扣费。确认设备未运行后才会再次启动，但可能再扣除一次次数。',

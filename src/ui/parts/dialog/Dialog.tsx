@@ -12,8 +12,8 @@ import type { NamedDevice } from '../device/use-named-device.ts';
 
 export interface DialogAction {
   label: string;
-  /** What the action means, below its label, for the eye: the question itself says it to a screen reader. */
-  hint?: string;
+  /** What the action means or waits for, below its label, for the eye: the dialog itself says it to a screen reader. */
+  hint?: string | undefined;
   onPress: () => void;
   tone?: 'main' | 'quiet' | 'plain' | 'danger';
   busy?: boolean;

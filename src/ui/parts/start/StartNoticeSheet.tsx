@@ -29,7 +29,12 @@ export function StartNoticeSheet({ device, notice, onConfirm, onGentler, onCance
       actions={[
         { label: copy.common.cancel, onPress: onCancel },
         ...(onGentler ? [{ label: copy.modes.gentler, tone: 'plain' as const, onPress: onGentler, disabled }] : []),
-        { label: copy.modes.noticeRead, onPress: onConfirm, disabled },
+        {
+          label: copy.modes.noticeRead,
+          hint: isSeen ? undefined : copy.modes.noticeGoesOn,
+          onPress: onConfirm,
+          disabled,
+        },
       ]}
     >
       <NoticeItems texts={texts} onSeen={() => setIsSeen(true)} />
