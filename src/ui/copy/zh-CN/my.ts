@@ -82,7 +82,7 @@ export const my = {
     rent: '租设备',
     rentHint: '扫描设备上的二维码',
     noDevice: '暂无设备',
-    noDeviceHint: '扫描设备上的二维码，开始第一次理疗',
+    noDeviceHint: '扫描设备上的二维码，即可租用',
     noHistory: '暂无租赁记录',
     noHistoryHint: '到期的租赁会显示在这里',
     tryNow: '立即体验',
