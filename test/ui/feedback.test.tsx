@@ -115,11 +115,23 @@ test('Before a feedback is sent again whose answer was lost, the form says that 
   expect(await sees('反馈提交成功')).toBeTruthy();
 });
 
+test('After a refund was requested, the page says so of its order and leads to the refunds, without a form', async () => {
+  new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
+  await screen.findByDisplayValue(/L100/);
+  await presses('提交');
+  expect(await sees('退款申请已提交')).toBeTruthy();
+  expect(await sees('订单编号 L100')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '申请退款' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: '退款记录' }).getAttribute('href')).toBe('/my/refundList');
+  expect(screen.queryByLabelText(CONTENT)).toBeNull();
+});
+
 test('What is written after a refund request was sent is another feedback, and does not fill in the request', async () => {
   new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
   await screen.findByDisplayValue(/L100/);
   await presses('提交');
-  expect(await screen.findByRole('heading', { name: '用户反馈' })).toBeTruthy();
+  await sees('退款申请已提交');
+  goTo('/my/feedback');
   await types(CONTENT, '按钮太小');
   goTo('/my');
   await waitFor(() => expect(screen.queryByLabelText(CONTENT)).toBeNull());
@@ -132,10 +144,10 @@ test('What is written after a refund request was sent is another feedback, and d
 test('After the refund request of one order was sent, that of another order is filled in and has no report of the first', async () => {
   new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault&sno=PL1001');
   await screen.findByDisplayValue(/L100/);
-  await presses('提交');
-  expect(await sees('反馈提交成功')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: '附上诊断信息' }));
   expect(await sees(/PL1001/)).toBeTruthy();
+  await presses('提交');
+  expect(await sees('退款申请已提交')).toBeTruthy();
   goTo('/my/feedback?refund=L200&reason=fault&sno=PL2002');
   expect(await screen.findByDisplayValue(/L200/)).toBeTruthy();
   expect(screen.queryByText(/PL1001/)).toBeNull();

@@ -308,7 +308,7 @@ test('In WeChat, the share menu offers the device link with a guide until the cu
   await presses(SEND);
   const guide = within(await screen.findByRole('dialog', { name: '发送给微信好友' }));
   expect(guide.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '1点右上角的 ···',
+    '1点右上角的 ⋯',
     '2选“发送给朋友”',
     '3选择好友并发送',
   ]);

@@ -10,8 +10,12 @@ import { refundRequestOf } from '../state/refund-request.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/form/Button.tsx';
+import buttons from '../parts/form/Button.module.css';
 import { Field } from '../parts/form/Field.tsx';
 import fields from '../parts/form/Field.module.css';
+import { NoRefundIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
+import { EmptyState } from '../parts/loading/EmptyState.tsx';
+import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { Switch } from '../parts/form/Switch.tsx';
 import surface from '../parts/dialog/Surface.module.css';
@@ -38,9 +42,8 @@ const FeedbackForm = observer(function FeedbackForm() {
   const queries = useService(Queries);
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
+  const request = refundRequestOf(query);
   const [isSent, setIsSent] = useState(false);
-  /** What is written after it was sent is another feedback. */
-  const request = isSent ? undefined : refundRequestOf(query);
   const asked = request
     ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
     : EMPTY.content;
@@ -91,6 +94,7 @@ const FeedbackForm = observer(function FeedbackForm() {
     form.type(typed);
   };
 
+  if (request && isSent) return <RefundRequested orderNo={request.orderNo} />;
   return (
     <Page title={request ? copy.refundRequest.title : copy.titles.feedback}>
       <form className={`${surface.raised} ${fields.form}`} noValidate onSubmit={submit}>
@@ -149,6 +153,25 @@ const FeedbackForm = observer(function FeedbackForm() {
     </Page>
   );
 });
+
+/** Takes the place of the form: an empty one would look as if nothing had been sent. */
+function RefundRequested({ orderNo }: { orderNo: string }) {
+  const { refundRequest, orders, titles } = copy;
+  return (
+    <Page title={refundRequest.title}>
+      <EmptyState
+        illustration={<NoRefundIllustration />}
+        title={refundRequest.sent}
+        hint={`${orders.number} ${orderNo}`}
+      >
+        <p>{refundRequest.sentHint}</p>
+        <Link to="/my/refundList" className={`${buttons.button} ${buttons.quiet}`}>
+          {titles.refundList}
+        </Link>
+      </EmptyState>
+    </Page>
+  );
+}
 
 /** The number that the user has bound, unless the server hides a part of it. */
 function boundPhoneOf({ mobile = EMPTY.phone }: User): string {

@@ -51,7 +51,7 @@ export const orders: Texts<typeof chinese> = {
         'Add your friend’s mobile number first. Your friend opens the link, is checked, and can start the device',
       title: 'Use this therapy device',
       guide: 'Send to a WeChat friend',
-      steps: ['Tap ··· at the top right', 'Choose “Send to chat”', 'Choose your friend and send'],
+      steps: ['Tap ⋯ at the top right', 'Choose “Send to chat”', 'Choose your friend and send'],
       private: 'The link doesn’t contain your account or mobile number.',
       copied: 'Link copied. Paste it to send it to your friend',
       byHand: 'Copy the link and send it to your friend',
@@ -205,6 +205,8 @@ export const orders: Texts<typeof chinese> = {
     title: 'Request refund',
     phone: 'Contact number',
     phoneHint: 'Please check the number, so that the staff can reach you',
+    sent: 'Refund requested',
+    sentHint: 'Once the shop has made the refund, you find its progress under “Refunds”.',
     hint: 'Choose a reason, then enter your mobile number and send the feedback, so that the staff can reach you.',
     reasons: {
       fault: 'The device is faulty and can’t be used',
