@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
-import { misshapen, hangs } from '../helpers/fake-server.ts';
+import { misshapen, hangs, refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
@@ -172,6 +172,15 @@ test('Only a refund that the server calls made looks made', async () => {
   expect(made).toBeTruthy();
   expect(await iconOf('退款中')).not.toBe(made);
   expect(await iconOf('退款失败')).not.toBe(made);
+});
+
+test.each([
+  ['/my/refundList', listRefunds, '退款记录没有加载出来'],
+  ['/my/cardList', listCards, '次卡没有加载出来'],
+] as const)('%s names what did not load, and the cause', async (address, list, words) => {
+  new AppHarness().reply(list, refused('500', '系统繁忙')).open(address);
+  expect(await sees(words)).toBeTruthy();
+  expect(await sees('系统繁忙')).toBeTruthy();
 });
 
 test('While the refunds load, the list says so', async () => {

@@ -343,9 +343,10 @@ test.each([
   ['an answer of another shape', misshapen('nonsense'), '服务异常，请稍后重试'],
   ['status 403', httpResponse({ status: 403 }), '服务器没有允许这项操作，请联系门店'],
   ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
-])('After %s, the device list shows the cause and a retry', async (_what, answer, words) => {
+])('After %s, the device list says that it did not load, the cause, and a retry', async (_what, answer, words) => {
   const app = new AppHarness().reply(listDevices, answer).open('/my?pageType=device');
   await app.advance(3_000);
+  expect(await sees('设备列表没有加载出来')).toBeTruthy();
   expect(await sees(words)).toBeTruthy();
   app.reply(listDevices, [OWN]);
   await presses('重试');

@@ -168,13 +168,18 @@ test('A long order list can be narrowed to the orders to pay, and a short one ne
   expect(await sees('L1')).toBeTruthy();
 });
 
-test('A narrowed order list is not called empty while the server has further pages', async () => {
-  new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), hangs).open('/my/orderList');
+test('A narrowed order list says that it loads, and is not called empty, as long as the server has further pages', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(...pageFrom(1)), aPage(...pageFrom(16)), hangs);
+  app.open('/my/orderList');
   await sees('L15');
   scrollsToTheEnd();
   await presses('已取消');
-  expect(await sees('加载中...')).toBeTruthy();
-  expect(doesNotSee('没有这种状态的订单')).toBe(true);
+  for (const asked of [2, 3]) {
+    await waitFor(() => expect(app.calls(listLeaseOrders)).toBe(asked));
+    expect(await sees('正在获取订单列表...')).toBeTruthy();
+    expect(doesNotSee('没有这种状态的订单')).toBe(true);
+    await app.advance(500);
+  }
 });
 
 test('A cancelled order shows the order amount, and no due or paid amount', async () => {

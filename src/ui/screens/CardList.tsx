@@ -70,7 +70,12 @@ export const CardList = observer(function CardList() {
         list={list}
         illustration={<NoCardIllustration />}
         keyOf={operatorOf}
-        words={{ loading: copy.common.loading, none: copy.cards.none, noneHint: copy.cards.noneHint }}
+        words={{
+          loading: copy.common.loading,
+          none: copy.cards.none,
+          noneHint: copy.cards.noneHint,
+          failed: copy.notLoaded.cards,
+        }}
       >
         {(card) => <CardItem card={card} onRenew={() => renew(card)} />}
       </PagedList>

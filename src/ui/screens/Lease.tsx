@@ -292,10 +292,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         </p>
       )}
       <TabPanel id="basis" name={basis}>
-        {offers.problem && <ErrorState problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />}
+        {offers.problem && (
+          <ErrorState title={copy.notLoaded.plans} problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />
+        )}
         {!offer && !offers.problem && <Skeleton rows={4} height="plan" />}
         {offer && 'problem' in offer && (
-          <ErrorState problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
+          <ErrorState title={copy.notLoaded.plans} problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
         )}
         {listed && (
           <Rows

@@ -151,7 +151,7 @@ const OrderContent = observer(function OrderContent() {
         (order ? (
           <ErrorBanner problem={load.problem} onRetry={load.retry} />
         ) : (
-          <ErrorState problem={load.problem} onRetry={load.retry} />
+          <ErrorState title={copy.notLoaded.order} problem={load.problem} onRetry={load.retry} />
         ))}
       {order ? (
         <>

@@ -45,7 +45,12 @@ export const RefundList = observer(function RefundList() {
         list={list}
         keyOf={numberOf}
         illustration={<NoRefundIllustration />}
-        words={{ loading: copy.refunds.loading, none: copy.refunds.none, noneHint: copy.refunds.noneHint }}
+        words={{
+          loading: copy.refunds.loading,
+          none: copy.refunds.none,
+          noneHint: copy.refunds.noneHint,
+          failed: copy.notLoaded.refunds,
+        }}
       >
         {(refund) => <RefundItem refund={refund} />}
       </PagedList>

@@ -47,7 +47,9 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
   return (
     <Page title={copy.titles.share}>
       <DeviceLine device={device} />
-      {load.problem && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
+      {load.problem && (
+        <ErrorState title={copy.notLoaded.device} problem={load.problem} busy={load.busy} onRetry={load.retry} />
+      )}
       {!load.result && !load.problem && <Skeleton rows={3} height="row" />}
       {load.result && (
         <EmptyState

@@ -43,6 +43,17 @@ export const common: Texts<typeof chinese> = {
     inTheShop: 'Please ask the staff at the shop. They will help you.',
   },
 
+  notLoaded: {
+    devices: 'Couldn’t load your devices',
+    device: 'Couldn’t load the device',
+    history: 'Couldn’t load the rental history',
+    plans: 'Couldn’t load the plans',
+    order: 'Couldn’t load the order',
+    cards: 'Couldn’t load your cards',
+    refunds: 'Couldn’t load your refunds',
+    sharedUsers: 'Couldn’t load who shares this device',
+  },
+
   screenFailed: {
     title: 'Something went wrong on this page',
     hint: 'Please try again or ask the staff.',
@@ -69,7 +80,6 @@ export const common: Texts<typeof chinese> = {
     bridge: 'Please open this page in WeChat to pay',
     'login-failed': 'Sign-in failed',
     internal: 'Something went wrong. Please try again',
-    later: 'Please try again later',
     told: (said, ours) => (/\p{Script=Han}/u.test(said) ? `${ours} (${said})` : `${said}`),
   },
 

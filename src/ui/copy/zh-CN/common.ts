@@ -37,6 +37,18 @@ export const common = {
     inTheShop: '请到设备所在门店联系店员，工作人员会协助您处理。',
   },
 
+  /** The headlines of content that failed to load. */
+  notLoaded: {
+    devices: '设备列表没有加载出来',
+    device: '设备信息没有加载出来',
+    history: '租赁历史没有加载出来',
+    plans: '套餐没有加载出来',
+    order: '订单没有加载出来',
+    cards: '次卡没有加载出来',
+    refunds: '退款记录没有加载出来',
+    sharedUsers: '分享用户没有加载出来',
+  },
+
   screenFailed: { title: '页面出错了', hint: '请重试，或联系门店工作人员。' },
 
   notFound: { title: '页面不存在', home: '返回首页' },
@@ -60,7 +72,6 @@ export const common = {
     bridge: '请在微信中打开后支付',
     'login-failed': '登录失败',
     internal: '程序出错了，请重试',
-    later: '请稍后重试',
     /** What the server has said; `ours` is the page's own text for it. */
     told: (said: string, _ours: string) => said,
   },

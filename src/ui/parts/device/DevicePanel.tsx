@@ -53,7 +53,7 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
           <DescriptionList rows={rowsOf(load.result, use.result, sno, time.now())} />
         </>
       ) : load.problem ? (
-        <ErrorState problem={load.problem} onRetry={load.retry} />
+        <ErrorState title={copy.notLoaded.device} problem={load.problem} onRetry={load.retry} />
       ) : (
         <Skeleton rows={4} height="row" />
       )}

@@ -8,8 +8,8 @@ import { ErrorIllustration } from '../graphics/Illustration.tsx';
 import { FailureBanner } from './FailureBanner.tsx';
 
 interface ErrorStateProps {
-  /** The action that failed, if the message of the problem does not make it clear. */
-  title?: string | undefined;
+  /** What failed. */
+  title: string;
   problem: Problem;
   onRetry: () => void;
   busy?: boolean;
@@ -17,11 +17,9 @@ interface ErrorStateProps {
 
 /** Replaces content that failed to load. Shows the reason and a retry button. */
 export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
-  const reason = problemMessage(problem);
-  const hint = title ? reason : problem.serverMessage && copy.problems.later;
   return (
     <div role="alert">
-      <EmptyState illustration={<ErrorIllustration />} title={title ?? reason} hint={hint}>
+      <EmptyState illustration={<ErrorIllustration />} title={title} hint={problemMessage(problem)}>
         <Button busy={busy} onClick={onRetry}>
           {copy.common.retry}
         </Button>
@@ -30,8 +28,15 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
   );
 }
 
-/** The short variant of ErrorState, above content that is still usable. `children`: what is known of that content, after the title. */
-export function ErrorBanner({ title, problem, onRetry, busy, children }: ErrorStateProps & { children?: ReactNode }) {
+interface ErrorBannerProps extends Omit<ErrorStateProps, 'title'> {
+  /** The action that failed, if the message of the problem does not make it clear. */
+  title?: string | undefined;
+  /** What is known of the content, after the title. */
+  children?: ReactNode;
+}
+
+/** The short variant of ErrorState, above content that is still usable. */
+export function ErrorBanner({ title, problem, onRetry, busy, children }: ErrorBannerProps) {
   const reason = problemMessage(problem);
   return (
     <FailureBanner title={title ?? reason} reason={title && reason} known={children}>

@@ -12,7 +12,7 @@ import type { Paged } from './use-paged.ts';
 interface PagedListProps<Item> {
   list: Paged<Item>;
   keyOf: (item: Item) => string;
-  words: { loading: string; none: string; noneHint?: string | undefined; failed?: string };
+  words: { loading: string; none: string; noneHint?: string | undefined; failed: string };
   /** The picture and the way on of an empty list. */
   illustration: ReactNode;
   wayOn?: ReactNode;
@@ -37,6 +37,8 @@ export function PagedList<Item>({
     return <Skeleton rows={3} height="record" label={words.loading} />;
   }
   const isWhole = missing === 0;
+  /** Below rows: in their absence the skeleton says it. */
+  const isReadOn = next.busy && items.length > 0;
   return (
     <>
       {first.problem && (
@@ -46,10 +48,12 @@ export function PagedList<Item>({
         count={items.length}
         leftOut={unreadable + (missing ?? 0)}
         none={
-          missing !== undefined && (
+          missing !== undefined ? (
             <EmptyState illustration={illustration} title={words.none} hint={words.noneHint}>
               {wayOn}
             </EmptyState>
+          ) : (
+            !next.problem && <Skeleton rows={3} height="record" label={words.loading} />
           )
         }
         busy={first.busy}
@@ -62,8 +66,8 @@ export function PagedList<Item>({
       {next.problem && (
         <ErrorBanner title={words.failed} problem={next.problem} onRetry={next.retry} busy={next.busy} />
       )}
-      <p className={next.busy || items.length > SHORT ? styles.more : 'only-for-readers'} role="status">
-        {next.busy ? (
+      <p className={isReadOn || items.length > SHORT ? styles.more : 'only-for-readers'} role="status">
+        {isReadOn ? (
           <>
             <Spinner />
             {copy.common.loading}

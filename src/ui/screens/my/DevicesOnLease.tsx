@@ -57,7 +57,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
 
   if (!devices || isUnknown) {
     return load.problem ? (
-      <ErrorState problem={load.problem} onRetry={load.retry} />
+      <ErrorState title={copy.notLoaded.devices} problem={load.problem} onRetry={load.retry} />
     ) : (
       <Skeleton rows={2} height="device" label={copy.my.loadingDevices} />
     );

@@ -22,7 +22,8 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
   usePageResume(() => void load.restart(freshness));
   const history = load.result;
 
-  if (load.problem && !history) return <ErrorState problem={load.problem} onRetry={load.retry} />;
+  if (load.problem && !history)
+    return <ErrorState title={copy.notLoaded.history} problem={load.problem} onRetry={load.retry} />;
   if (!history) return <Skeleton rows={2} height="record" label={copy.my.loadingDevices} />;
   // The answer is one page, in which a lease may stand twice.
   const { items } = withPage(NOTHING_LISTED, history, keyOfFormer);

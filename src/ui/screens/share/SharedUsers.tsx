@@ -51,7 +51,9 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
       }
     >
       <DeviceLine device={device} />
-      {load.problem && !users && <ErrorState problem={load.problem} busy={load.busy} onRetry={load.retry} />}
+      {load.problem && !users && (
+        <ErrorState title={copy.notLoaded.sharedUsers} problem={load.problem} busy={load.busy} onRetry={load.retry} />
+      )}
       {!users && !load.problem && <Skeleton rows={3} height="row" />}
       {users && (
         <>
