@@ -159,12 +159,10 @@ function RefundRequested({ orderNo }: { orderNo: string }) {
   const { refundRequest, orders, titles } = copy;
   return (
     <Page title={refundRequest.title}>
-      <EmptyState
-        illustration={<NoRefundIllustration />}
-        title={refundRequest.sent}
-        hint={`${orders.number} ${orderNo}`}
-      >
-        <p>{refundRequest.sentHint}</p>
+      <EmptyState illustration={<NoRefundIllustration />} title={refundRequest.sent} hint={refundRequest.sentHint}>
+        <p className={styles.order}>
+          <span>{orders.number}</span> <span>{orderNo}</span>
+        </p>
         <Link to="/my/refundList" className={`${buttons.button} ${buttons.quiet}`}>
           {titles.refundList}
         </Link>
