@@ -1,5 +1,6 @@
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../graphics/Icon.tsx';
+import { Filters } from './Filters.tsx';
 import styles from './ListSearch.module.css';
 
 interface ListSearchProps<Filter extends string> {
@@ -44,19 +45,7 @@ export function ListSearch<Filter extends string>({
           </button>
         )}
       </div>
-      <div className={styles.filters}>
-        {filters.map(({ name, label: text }) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.filter}
-            aria-pressed={name === chosen}
-            onClick={() => onChoose(name)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <Filters filters={filters} chosen={chosen} onChoose={onChoose} />
     </div>
   );
 }

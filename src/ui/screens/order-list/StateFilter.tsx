@@ -1,8 +1,9 @@
 import type { ShownState } from '../../../core/order/order.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import styles from './StateFilter.module.css';
+import { Filters } from '../../parts/list/Filters.tsx';
 
-const STATES: readonly (ShownState | undefined)[] = [undefined, 'to-pay', 'paid', 'cancelled'];
+const ALL = 'all';
+const STATES = [ALL, 'to-pay', 'paid', 'cancelled'] as const;
 
 interface StateFilterProps {
   /** Undefined: the orders of every state. */
@@ -13,19 +14,14 @@ interface StateFilterProps {
 /** Narrows a list to the orders of one state. */
 export function StateFilter({ chosen, onChoose }: StateFilterProps) {
   const { states, cardStates, allStates } = copy.orders;
+  const labels = { ...states, [ALL]: allStates, paid: cardStates.paid };
   return (
-    <div role="group" aria-label={copy.receipt.state} className={styles.filter}>
-      {STATES.map((state) => (
-        <button
-          key={state ?? ''}
-          type="button"
-          aria-pressed={state === chosen}
-          className={styles.chip}
-          onClick={() => onChoose(state)}
-        >
-          {state === undefined ? allStates : state === 'paid' ? cardStates.paid : states[state]}
-        </button>
-      ))}
+    <div role="group" aria-label={copy.receipt.state}>
+      <Filters
+        filters={STATES.map((name) => ({ name, label: labels[name] }))}
+        chosen={chosen ?? ALL}
+        onChoose={(name: (typeof STATES)[number]) => onChoose(name === ALL ? undefined : name)}
+      />
     </div>
   );
 }
