@@ -24,13 +24,15 @@ export function FailureBanner({
 }: Failure & { known?: ReactNode; isAlert?: boolean; children?: ReactNode }) {
   return (
     <div role={isAlert ? 'alert' : undefined} className={styles.banner}>
-      <Icon name="alert" size={20} />
-      <p className={styles.words}>
-        <strong className={styles.title}>{title}</strong>
-        {known && <span className={styles.line}>{known}</span>}
-        {reason !== undefined && <span className={styles.line}>{reason}</span>}
-        {meaning !== undefined && <span className={styles.line}>{meaning}</span>}
-      </p>
+      <div className={styles.said}>
+        <Icon name="alert" size={20} />
+        <p className={styles.words}>
+          <strong className={styles.title}>{title}</strong>
+          {known && <span className={styles.line}>{known}</span>}
+          {reason !== undefined && <span className={styles.line}>{reason}</span>}
+          {meaning !== undefined && <span className={styles.line}>{meaning}</span>}
+        </p>
+      </div>
       {children}
     </div>
   );

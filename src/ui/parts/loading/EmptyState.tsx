@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Phrases } from '../words/Phrases.tsx';
 import styles from './EmptyState.module.css';
 
 /** Explains why there is nothing to show, and what the user can do. */
@@ -16,7 +17,9 @@ export function EmptyState({
   return (
     <div className={styles.empty}>
       {illustration}
-      <p className={styles.title}>{title}</p>
+      <p className={styles.title}>
+        <Phrases>{title}</Phrases>
+      </p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {children}
     </div>
