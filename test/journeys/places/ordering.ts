@@ -86,6 +86,16 @@ export const ordering: Place[] = [
       reads(copy.refundRequest.phone),
     ],
   },
+  {
+    name: 'order, refund requested',
+    steps: [
+      comesToOrder('ordinary', PAID),
+      presses(copy.refundRequest.title),
+      presses(copy.refundRequest.reasons.fault),
+      presses(copy.feedback.send),
+      reads(copy.refundRequest.sent),
+    ],
+  },
   { name: 'order of a card', steps: [comesToOrder('card', PAID), reads(orders.number)] },
   { name: 'order cancelled', steps: [comesToOrder('ordinary', CANCELLED), reads(orders.chooseAgain)] },
   {
