@@ -98,7 +98,7 @@ export class CliPerson implements Person {
   async starts(mode: TreatmentMode): Promise<Sight> {
     this.mode = mode;
     const { code, data, said } = await this.types('treatment', 'start', this.device, '--mode', mode);
-    const uses = /one of (\d+) uses/.exec(said)?.[1];
+    const uses = said.includes('the last use') ? 1 : /one of (\d+) uses/.exec(said)?.[1];
     if (code === 2 && said.includes('--yes')) return { see: 'deduct?', remaining: Number(uses ?? Number.NaN) };
     if (code === 1 && said.includes('No uses are left')) return { see: 'exhausted' };
     if (code !== 0) throw new Error(said);

@@ -92,6 +92,21 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await within(core, 20_000, stop)).toMatchObject({ kind: 'unconfirmed' });
   });
 
+  test('A stop in the first seconds of a treatment that the server has recorded is confirmed as soon as the device rests', async () => {
+    const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
+    core.http.reply(readLatest, () => core.clock.sleep(300).then(() => aReport({ onOff: core.device.on ? 1 : 0 })));
+    const stop = core.stopping.stop('DEV0001', { elapsed: 6_000, isRunning: true, isRecordOld: false });
+    expect(await within(core, 5_000, stop)).toEqual(stopped);
+  });
+
+  test('A stop in the first seconds of a treatment is confirmed although the server fails to say once what the device does', async () => {
+    const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
+    const rest = aReport({ onOff: 0 });
+    core.http.reply(readLatest, rest, refused('500'), rest);
+    const stop = core.stopping.stop('DEV0001', { elapsed: 6_000, isRunning: true });
+    expect(await within(core, 20_000, stop)).toEqual(stopped);
+  });
+
   test('A stop is unconfirmed if the device reports running for fifteen seconds, and it can be repeated', async () => {
     const core = await inTreatment();
     core.http.reply(stopDevice);

@@ -139,7 +139,9 @@ export function seenAtCommand(
 ): SeenAtCommand {
   const before = evidence?.report?.state;
   const status = evidence?.status;
-  const isRecordOld = (wasOld === true || mayPrecedeRun(run, facts)) && !runs(before ?? record ?? {});
+  // Who sees it run by the server's record says that the record is not older.
+  const showsRun = (isRunning === true && wasOld === false) || runs(before ?? record ?? {});
+  const isRecordOld = (wasOld === true || mayPrecedeRun(run, facts)) && !showsRun;
   const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
   const ran = isRunning === true || (before !== undefined && runs(before));
   const reported = ran || (isKnown && !awaitsFirstReport(run.sno, facts));
@@ -165,6 +167,7 @@ export function afterAnswer(before: Heard, answer: DeviceState | Problem): Heard
     reported: reported || runs(answer),
     isRecordOld: isRecordOld && !runs(answer),
     lastReport: lastReport === undefined || answer.on !== undefined ? answer : lastReport,
+    problem: undefined,
   };
 }
 
