@@ -81,7 +81,7 @@ describe('the story on the page of the sandbox', () => {
 
     expect(await presses(page, 'lose')).toContain('may still');
     expect(await deviceIn(world)).toMatchObject({ online: false, actual: { OnOff: 1 } });
-    await expect.poll(() => phone.locator('[role=alertdialog]').count()).toBe(1);
+    await phone.locator('[role=alertdialog]').waitFor();
 
     await presses(page, 'stop');
     expect(await deviceIn(world)).toMatchObject({ online: true, actual: { OnOff: 0 }, attrs: { OnOff: 0 } });
