@@ -399,6 +399,22 @@ test('A treatment that another phone started keeps its bar on the screen of anot
   expect(await within(await bar()).findByText(/PL1001/)).toBeTruthy();
 });
 
+test('A treatment that another phone started keeps its bar on the screen of another treatment, although one answer about it fails', async () => {
+  const app = await underTreatment();
+  const isOther = (request: object) => JSON.stringify(request).includes('PL1002');
+  app.reply(checkDevice, async (request) => {
+    if (isOther(request)) return WORKING;
+    await app.clock.sleep(300);
+    return refused('500', '系统繁忙');
+  });
+  goTo('/process?sno=PL1002');
+  await sees(/剩余/);
+  await app.advance(1_000);
+  app.reply(checkDevice, WORKING);
+  await app.advance(MINUTE);
+  expect(await within(await bar()).findByText(/PL1001/)).toBeTruthy();
+});
+
 test('A treatment that another phone started has no bar any more once its device reports another run, of which nobody says whose it is', async () => {
   const app = await underTreatment();
   app.reply(checkDevice, refused('500', '系统繁忙')).reply(readLatest, { ...RUNNING, function: 2, useTime: 0 });

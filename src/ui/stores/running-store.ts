@@ -114,8 +114,8 @@ export class RunningStore {
   private treatments: readonly RunningTreatment[] = [];
   /** By `deviceKey`: when each device was asked last, or stopped; epoch ms. An older answer does not count. */
   readonly #changedAt = new Map<string, number>();
-  /** The run that the screen of a treatment has shown last. */
-  #shown: RunningTreatment | undefined = undefined;
+  /** The runs that the screen of a treatment has shown, until their devices are read. */
+  readonly #shown = new Map<string, RunningTreatment>();
   #corrections = 0;
   #stopPolling: (() => void) | undefined = undefined;
   readonly #resumeTreatment: Followed;
@@ -176,8 +176,8 @@ export class RunningStore {
 
   /** Keeps the run that the screen of a treatment shows, for the first reading of its device that does not tell more. */
   shows({ sno, phase, mode, state, beganAt: began, seenAt, mayStillRun }: TreatmentView): void {
-    if (phase === 'running') this.#shown = { sno, mode, state, beganAt: began, seenAt };
-    else if (mayStillRun === false && isSameDevice(this.#shown?.sno, sno)) this.#shown = undefined;
+    if (phase === 'running') this.#shown.set(deviceKey(sno), { sno, mode, state, beganAt: began, seenAt });
+    else if (mayStillRun === false) this.#shown.delete(deviceKey(sno));
   }
 
   /** True if the device runs or may run, as it was last heard of. */
@@ -212,7 +212,7 @@ export class RunningStore {
     const numbers = [...this.mayRunHere, ...this.treatments.map(({ sno }) => sno), ...also];
     const readings = await this.#resumeTreatment.lookAt(
       numbers.flatMap((sno) => (sno === undefined || isSameDevice(sno, onScreen) ? [] : [sno])),
-      (sno) => this.mayRun(sno) || isSameDevice(this.#shown?.sno, sno),
+      (sno) => this.mayRun(sno) || this.#shown.has(deviceKey(sno)),
     );
     // Asked by a clock that was wrong, so the answers have no time.
     if (corrections !== this.#corrections) return this.refresh({ also, onScreen });
@@ -249,28 +249,33 @@ export class RunningStore {
   /** Removes a device that does not run for this user any more. Discards the answers to what was asked before. */
   remove(sno: string): void {
     this.#changedAt.set(deviceKey(sno), this.#time.now() + 1);
-    if (isSameDevice(this.#shown?.sno, sno)) this.#shown = undefined;
+    this.#shown.delete(deviceKey(sno));
     this.replaceAll(this.treatments.filter((treatment) => !isSameDevice(treatment.sno, sno)));
   }
 
   /**
-   * What ran as it was last heard of: also the run on the screen of a treatment, if these readings do not tell more of it and
+   * What ran as it was last heard of: also a run that the screen of a treatment has shown, if these readings do not tell more of it and
    * nothing was asked for here that keeps its device in sight.
    */
   private knownBefore(readings: ReadonlyMap<string, Reading>): readonly RunningTreatment[] {
-    const shown = this.#shown;
-    const reading = [...readings].find(([sno]) => isSameDevice(sno, shown?.sno))?.[1];
-    if (!shown || reading === undefined) return this.treatments;
-    this.#shown = undefined;
-    if (reading !== 'unknown' || this.mayHaveRun(shown.sno)) return this.treatments;
-    return [...this.treatments.filter(({ sno }) => !isSameDevice(sno, shown.sno)), shown];
+    const taken = [...readings].flatMap(([sno, reading]) => {
+      const shown = this.#shown.get(deviceKey(sno));
+      this.#shown.delete(deviceKey(sno));
+      return shown && reading === 'unknown' && !this.mayHaveRun(sno) ? [shown] : [];
+    });
+    const isTaken = ({ sno }: RunningTreatment) =>
+      hasDevice(
+        taken.map((shown) => shown.sno),
+        sno,
+      );
+    return taken.length === 0 ? this.treatments : [...this.treatments.filter((each) => !isTaken(each)), ...taken];
   }
 
   private correct(correct: (at: number) => number): void {
     this.#corrections += 1;
     for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
     this.seenOver = new Map([...this.seenOver].map(([device, at]) => [device, correct(at)]));
-    this.#shown = this.#shown && corrected(this.#shown, correct);
+    for (const [device, shown] of this.#shown) this.#shown.set(device, corrected(shown, correct));
     this.replaceAll(this.treatments.map((treatment) => corrected(treatment, correct)));
   }
 
