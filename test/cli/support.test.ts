@@ -16,7 +16,7 @@ import { DAY, HOUR } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
-import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSupply, offline, online } from '../helpers/wire.ts';
+import { aCardOrder, aDevice, aLeaseOrder, aPage, aReport, aSheet, aSupply, offline, online } from '../helpers/wire.ts';
 import { API, SIGNED_IN, Terminal, TOKEN } from './terminal.ts';
 import { answersWell, SNO } from './well-behaved-server.ts';
 
@@ -508,6 +508,17 @@ describe('physio support', () => {
     expect([code, json()]).toMatchObject([exit, { complete, channel: { error: { code: 'subscribe-refused', exit } } }]);
     const { stdout, stderr } = await terminal.physio(['support', SNO], SIGNED_IN);
     expect([stdout.includes('- closed: `The device channel refused'), stderr === '']).toEqual([complete, complete]);
+  });
+
+  test('The refused channel of a device that this account has paid a moment ago is a failure, although no list shows the rental', async () => {
+    const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(prePay, aSheet).reply(listDevices, []);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await terminal.physio(['order', 'pay', 'L-100', '--yes'], SIGNED_IN)).code).toBe(0);
+    const failure = { step: 'subscribe', reason: 'refused', code: '1007' } as const;
+    terminal.channelAnswers({ kind: 'logged-in' }, { kind: 'failure', failure });
+    const { code, json } = await terminal.physio(['support', SNO, '-o', 'json'], SIGNED_IN);
+    expect([code, json()]).toMatchObject([1, { complete: false, channel: { error: { exit: 1 } } }]);
   });
 
   test('Nobody is signed in: the case says so in each part and ends with 4', async () => {

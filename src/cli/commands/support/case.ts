@@ -1,3 +1,4 @@
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
@@ -159,7 +160,9 @@ async function answersAbout(
   // What this computer still waits for may be answered by now.
   if (unconfirmedOf(log.records(), sno, time.now()).length > 0)
     await services.get(FollowTreatment).look(sno).catch(ignoreFailure);
-  const isForeign = 'value' in entry && isOfSomebodyElse(entry.value);
+  // After a payment of a moment ago, the list may only not show yet that it is this account that rents the device.
+  const isJustPaid = services.get(CheckoutRecords).purchases().unlistedOrder(sno, undefined) !== undefined;
+  const isForeign = 'value' in entry && mayBeOfSomebodyElse(entry.value) && !isJustPaid;
   return {
     account,
     device,
@@ -171,13 +174,13 @@ async function answersAbout(
   };
 }
 
-function isOfSomebodyElse(entry: Entry): boolean {
+function mayBeOfSomebodyElse(entry: Entry): boolean {
   return entry.kind === 'notice'
     ? entry.reason === 'used' || entry.reason === 'using'
     : entry.startDoubt === 'leased-unlisted';
 }
 
-/** The channel of a device in somebody else's use is closed to this account, which is no failure. */
+/** The channel of a device that this account does not use is closed to this account, which is no failure. */
 function asExpected(channel: Part<ChannelTrial>): Part<ChannelTrial> {
   const isClosed = 'exit' in channel && channel.failure.code === 'subscribe-refused';
   return isClosed ? { ...channel, exit: EXIT.done } : channel;
