@@ -263,12 +263,9 @@ export class RunningStore {
       this.#shown.delete(deviceKey(sno));
       return shown && reading === 'unknown' && !this.mayHaveRun(sno) ? [shown] : [];
     });
-    const isTaken = ({ sno }: RunningTreatment) =>
-      hasDevice(
-        taken.map((shown) => shown.sno),
-        sno,
-      );
-    return taken.length === 0 ? this.treatments : [...this.treatments.filter((each) => !isTaken(each)), ...taken];
+    if (taken.length === 0) return this.treatments;
+    const numbers = taken.map(({ sno }) => sno);
+    return [...this.treatments.filter(({ sno }) => !hasDevice(numbers, sno)), ...taken];
   }
 
   private correct(correct: (at: number) => number): void {

@@ -4,7 +4,7 @@ import { Problem } from '../../../src/core/problem.ts';
 import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { MINUTE } from '../../../src/core/basics/time.ts';
+import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
@@ -84,6 +84,19 @@ describe('FollowTreatment', () => {
     wake();
     await core.clock.advance(MINUTE);
     expect(core.phases()).not.toContain('finished');
+  });
+
+  test('A server that refuses to answer is told, although the page was suspended while it was asked', async () => {
+    const core = forgotten();
+    let wake = (): void => undefined;
+    const awake = new Promise<void>((resolve) => (wake = resolve));
+    const refuse = () => awake.then(() => refused('9001'));
+    core.http.reply(readLatest, refuse, hangs).reply(getDetail, refuse, hangs);
+    core.follow();
+    await core.clock.suspend(4 * MINUTE);
+    wake();
+    await core.clock.advance(SECOND);
+    expect(core.last().problem?.code).toBe('refused');
   });
 
   test('A record from before the return of a device ends no treatment, whichever answer told that it was gone', async () => {

@@ -326,7 +326,8 @@ class DeviceWatcher {
     if (poll !== this.polls) return;
     const sentAt = this.polledAt;
     this.polledAt = undefined;
-    if (this.clock.now() - sentAt >= TOO_LATE_MS) return this.poll();
+    const areBothAnswered = detail.status === 'fulfilled' && latest.status === 'fulfilled';
+    if (areBothAnswered && this.clock.now() - sentAt >= TOO_LATE_MS) return this.poll();
     const problems = [detail, latest].flatMap((each) =>
       each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
     );

@@ -110,7 +110,7 @@ export class StopTreatment {
   /**
    * Sends the stop command. In the first five seconds of a treatment, it waits until they have passed. It also sends
    * the command to a device that seems idle, because its report may be older than a recent start. Resolves within 15 s
-   * after the command if the server does not accept it, and within 15 s after the server accepts it. Sends nothing once the stop was asked
+   * after the command if the server does not accept it, and within 15 s after the server accepts it, or 2 s later where it does not say whether it reaches the device. Sends nothing once the stop was asked
    * for three minutes ago, because a page may have been suspended since. Rejects with the Problem if
    * nothing was sent or the session has ended; the stop then stays asked for. Reports whether the device is known to rest.
    */
