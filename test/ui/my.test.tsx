@@ -91,6 +91,32 @@ test('A device on lease offers to start a treatment, and the start opens its mod
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'isShare=false' })));
 });
 
+test('A device that cannot be opened says so below its own card, with the cause and a retry', async () => {
+  const app = withDevices(OWN, AGENT)
+    .reply(checkDevice, httpResponse({ status: 500 }))
+    .open('/my?pageType=device');
+  await presses('开始理疗 门店二号机');
+  await app.advance(3_000);
+  const card = await cardOf('门店二号机');
+  expect([card.getByRole('alert').textContent, screen.getAllByRole('alert').length]).toEqual([
+    '没有进入设备服务异常，请稍后重试重试',
+    1,
+  ]);
+  app.reply(checkDevice, CHECK_FREE);
+  fireEvent.click(card.getByRole('button', { name: '重试' }));
+  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1003'));
+});
+
+test('A list of devices that could not be read anew says that it shows what was there before', async () => {
+  const app = withDevices(OWN).open('/my?pageType=device');
+  await sees('客厅理疗仪');
+  app.reply(listDevices, httpResponse({ status: 500 }));
+  await presses('刷新设备列表');
+  await app.advance(3_000);
+  expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
+  expect(await sees('客厅理疗仪')).toBeTruthy();
+});
+
 test('A running device offers to look at its treatment, and no other start', async () => {
   withDevices(OWN)
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' })

@@ -407,7 +407,7 @@ test.each([
     '未能确认设备已停止',
   ],
   ['is refused', refused('500', ''), 0, ['当前不支持该操作'], '设备已停止'],
-  ['was refused ten seconds ago', refused('500', ''), 10_000, ['未能确认设备已停止'], '设备已停止'],
+  ['was refused ten seconds ago', refused('500', ''), 10_000, ['未能确认设备已停止', '当前不支持该操作'], '设备已停止'],
   ['is accepted by a device that says that it runs', undefined, 15_000, ['未能确认设备已停止'], '设备已停止'],
 ] as const)(
   'A stop that %s says how to stop the device by hand, and is not called done',

@@ -60,6 +60,7 @@ test('The receipt of a paid order lists the fields of the order, the time of its
     '设备Mac：AA',
     '租赁套餐：7天',
     '订单金额：￥69',
+    '优惠金额：￥19.50',
     '实付金额：￥49.50',
     '订单编号：L100',
     '下单时间：2026-03-01 09:00:00',

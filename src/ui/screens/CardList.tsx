@@ -4,12 +4,14 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
-import { addressOf } from '../addresses.ts';
+import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/form/Button.tsx';
+import buttons from '../parts/form/Button.module.css';
 import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
 import { NoCardIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
+import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useEntry } from '../parts/entry/use-entry.tsx';
@@ -70,6 +72,11 @@ export const CardList = observer(function CardList() {
         list={list}
         illustration={<NoCardIllustration />}
         keyOf={operatorOf}
+        wayOn={
+          <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
+            {copy.my.rent}
+          </Link>
+        }
         words={{
           loading: copy.common.loading,
           none: copy.cards.none,

@@ -149,7 +149,7 @@ export const Login = observer(function Login() {
           enterKeyHint="done"
           trailing={<CodeButton busy={codeRequest.busy} onAsk={requestCode} />}
         />
-        {codeRequest.problem && <ErrorBanner problem={codeRequest.problem} onRetry={requestCode} />}
+        {codeRequest.problem && <ErrorBanner title={undefined} problem={codeRequest.problem} onRetry={requestCode} />}
         {bind.problem && (
           <ErrorBanner
             title={bind.problem.mayHaveTakenEffect ? copy.login.mayBeBound : undefined}

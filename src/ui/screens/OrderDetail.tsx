@@ -13,8 +13,10 @@ import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { Button } from '../parts/form/Button.tsx';
+import buttons from '../parts/form/Button.module.css';
 import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
 import { EmptyState } from '../parts/loading/EmptyState.tsx';
+import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
@@ -149,7 +151,7 @@ const OrderContent = observer(function OrderContent() {
     >
       {load.problem &&
         (order ? (
-          <ErrorBanner problem={load.problem} onRetry={load.retry} />
+          <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} onRetry={load.retry} />
         ) : (
           <ErrorState title={copy.notLoaded.order} problem={load.problem} onRetry={load.retry} />
         ))}
@@ -182,7 +184,11 @@ const OrderContent = observer(function OrderContent() {
             <Button onClick={() => setSupportOpen(true)}>{copy.orders.support}</Button>
           </EmptyState>
         ) : (
-          <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none} />
+          <EmptyState illustration={<NoRecordIllustration />} title={copy.orders.none}>
+            <Link to="/my/orderList" className={`${buttons.button} ${buttons.quiet}`}>
+              {copy.refunds.toOrders}
+            </Link>
+          </EmptyState>
         ))
       )}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}

@@ -52,6 +52,8 @@ export const common: Texts<typeof chinese> = {
     cards: 'Couldn’t load your cards',
     refunds: 'Couldn’t load your refunds',
     sharedUsers: 'Couldn’t load who shares this device',
+    account: 'Couldn’t load your account',
+    refresh: 'Couldn’t refresh. This is from earlier',
   },
 
   screenFailed: {

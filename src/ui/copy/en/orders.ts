@@ -123,6 +123,7 @@ export const orders: Texts<typeof chinese> = {
     uses: (amount) => counted(amount, 'use'),
     plans: { day: (amount) => counted(amount, 'day'), use: (amount) => counted(amount, 'use') },
     amount: 'Amount',
+    discount: 'Discount',
     paid: 'Amount paid',
     due: 'Amount due',
     number: 'Order number',

@@ -47,6 +47,9 @@ export const common = {
     cards: '次卡没有加载出来',
     refunds: '退款记录没有加载出来',
     sharedUsers: '分享用户没有加载出来',
+    account: '账号信息没有加载出来',
+    /** Above what was loaded before. */
+    refresh: '没有更新，显示的是之前的内容',
   },
 
   screenFailed: { title: '页面出错了', hint: '请重试，或联系门店工作人员。' },

@@ -116,6 +116,7 @@ export const orders = {
     /** The name of a plan that sells this many days or uses, which was sent in Chinese. */
     plans: { day: (_amount: number, sent: string) => sent, use: (_amount: number, sent: string) => sent },
     amount: '订单金额',
+    discount: '优惠金额',
     paid: '实付金额',
     due: '应付金额',
     number: '订单编号',

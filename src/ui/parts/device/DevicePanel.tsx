@@ -49,7 +49,7 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
     >
       {load.result ? (
         <>
-          {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+          {load.problem && <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} onRetry={load.retry} />}
           <DescriptionList rows={rowsOf(load.result, use.result, sno, time.now())} />
         </>
       ) : load.problem ? (

@@ -18,7 +18,9 @@ export const NextCustomer = observer(function NextCustomer() {
         <Icon name="scan" />
         <Phrases>{copy.entry.nextCustomer}</Phrases>
       </Button>
-      {scanning.problem && <ErrorBanner problem={scanning.problem} onRetry={scanning.retry} />}
+      {scanning.problem && (
+        <ErrorBanner title={copy.entry.failed} problem={scanning.problem} onRetry={scanning.retry} />
+      )}
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </div>
   );

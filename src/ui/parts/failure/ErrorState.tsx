@@ -29,8 +29,8 @@ export function ErrorState({ title, problem, onRetry, busy }: ErrorStateProps) {
 }
 
 interface ErrorBannerProps extends Omit<ErrorStateProps, 'title'> {
-  /** The action that failed, if the message of the problem does not make it clear. */
-  title?: string | undefined;
+  /** What failed; undefined only where the reason of the problem says it, too. */
+  title: string | undefined;
   /** What is known of the content, after the title. */
   children?: ReactNode;
 }

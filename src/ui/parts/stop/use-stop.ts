@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { SECOND } from '../../../core/basics/time.ts';
-import type { Problem } from '../../../core/problem.ts';
 import { StopTreatment } from '../../../core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../core/treatment/follow/treatment-view.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { followedBy, restWords } from './continue-stop.ts';
+import { problemMessage } from '../words/problem-message.ts';
 import { useConclude } from '../page/use-conclude.ts';
 import { usePageResume } from '../hooks/use-page-resume.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
@@ -16,7 +16,7 @@ import { NotDone, staysBusy, useTask } from '../hooks/use-task.ts';
 const TOO_SOON_MS = 1.5 * SECOND;
 
 /** Why the device may not have stopped. A run that is not known to be this user's is not to be stopped by hand either. */
-export type StopFailure = { title?: string | undefined; problem?: Problem | undefined } & (
+export type StopFailure = { title?: string | undefined; reason?: string | undefined } & (
   | { mayStillRun: true }
   /** `hint`: what to do instead. */
   | { mayStillRun: false; hint: string }
@@ -63,10 +63,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
     const outcome = await followedBy(running, sno, stopping).finally(() => setSendsAt(undefined));
     switch (outcome.kind) {
       case 'refused':
-        return notStopped(() => {
-          toasts.show(copy.treatment.stopRefused, 'bad');
-          setFailure(unconfirmed());
-        });
+        return notStopped(() => setFailure(unconfirmed(copy.treatment.stopRefused)));
       case 'not-mine': {
         const { notMineStop: title, notMineHint: hint } = copy.treatment;
         return new NotDone(copy.running.stopNotMine(sno), () => setFailure({ title, mayStillRun: false, hint }));
@@ -79,7 +76,7 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
       case 'not-sent':
         return notStopped(() => setFailure(unconfirmed()));
       case 'unconfirmed':
-        return notStopped(() => setFailure(unconfirmed(outcome.problem)));
+        return notStopped(() => setFailure(unconfirmed(outcome.problem && problemMessage(outcome.problem))));
       case 'not-running':
       case 'stopped':
         if (signal.aborted) return toasts.tell(restWords(outcome.kind, sno), 'good');
@@ -98,7 +95,8 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
     if (stopTreatment.asked(sno) === 'due') void task.run(true);
     else if (!task.busy && stopTreatment.isUnconfirmed(sno)) setFailure((shown) => shown ?? unconfirmed());
   });
-  const shown: StopFailure | undefined = failure ?? (task.problem && { problem: task.problem, mayStillRun: true });
+  const shown: StopFailure | undefined =
+    failure ?? (task.problem && { reason: problemMessage(task.problem), mayStillRun: true });
   // Whether the device is offline is what is known now, not what the stop has found.
   const isOffline = view?.online === false && shown?.mayStillRun === true && shown.title !== undefined;
   return {
@@ -111,6 +109,6 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   };
 }
 
-function unconfirmed(problem?: Problem): StopFailure {
-  return { title: copy.treatment.stopUnconfirmed, problem, mayStillRun: true };
+function unconfirmed(reason?: string): StopFailure {
+  return { title: copy.treatment.stopUnconfirmed, reason, mayStillRun: true };
 }

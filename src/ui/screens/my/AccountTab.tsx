@@ -44,7 +44,13 @@ export const AccountTab = observer(function AccountTab() {
         </span>
         <Icon name="next" />
       </Link>
-      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+      {load.problem && (
+        <ErrorBanner
+          title={user ? copy.notLoaded.refresh : copy.notLoaded.account}
+          problem={load.problem}
+          onRetry={load.retry}
+        />
+      )}
       <ul className={`${surface.raised} ${styles.rows}`}>
         {rows().map(({ to, icon, label }) => (
           <li key={to}>

@@ -55,7 +55,9 @@ export const DeviceTab = observer(function DeviceTab() {
     void navigate(addressOf({ to: 'process', sno }));
     await staysBusy();
   });
+  const [opened, setOpened] = useState<string>();
   const open = useNavigation(async (device: LeasedDevice) => {
+    setOpened(device.sno);
     const outcome = await openLeasedDevice.open(device, signal);
     // What the list says may be minutes old.
     if (outcome.kind !== 'go') void load.retry();
@@ -95,14 +97,20 @@ export const DeviceTab = observer(function DeviceTab() {
           <span aria-hidden="true">{copy.my.rentHint}</span>
         </span>
       </button>
-      {open.problem && <ErrorBanner problem={open.problem} onRetry={open.retry} />}
-      {scanning.problem && <ErrorBanner problem={scanning.problem} onRetry={scanning.retry} />}
+      {scanning.problem && (
+        <ErrorBanner title={copy.entry.failed} problem={scanning.problem} onRetry={scanning.retry} />
+      )}
       <Tabs id="listed" label={copy.my.deviceTabs} tabs={tabs()} chosen={listed} onChoose={setListed} />
       <TabPanel id="listed" name={listed}>
         {listed === 'on-lease' ? (
           <DevicesOnLease
             load={load}
             onTry={() => void scanning.run()}
+            notOpened={
+              opened !== undefined && open.problem
+                ? { sno: opened, problem: open.problem, onRetry: open.retry }
+                : undefined
+            }
             onOpen={(device) => {
               flow.endScan();
               void open.run(device);

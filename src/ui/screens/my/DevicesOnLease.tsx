@@ -6,6 +6,7 @@ import { DEVICE_FILTERS, isNamedBy, passesFilter, type DeviceFilter } from '../.
 import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { inOrderOfUse } from '../../../core/device/listed-devices.ts';
 import type { Records } from '../../../core/basics/paging.ts';
+import type { Problem } from '../../../core/problem.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
@@ -30,6 +31,8 @@ const MAX_LARGE_CARDS = 20;
 interface DevicesOnLeaseProps {
   load: Task<[string], Records<LeasedDevice>>;
   onTry: () => void;
+  /** The device that could not be opened, and why. */
+  notOpened: { sno: string; problem: Problem; onRetry: () => void } | undefined;
   onOpen: (device: LeasedDevice) => void;
   onWatch: (device: LeasedDevice) => void;
   onRenew: (device: LeasedDevice) => void;
@@ -38,6 +41,7 @@ interface DevicesOnLeaseProps {
 export const DevicesOnLease = observer(function DevicesOnLease({
   load,
   onTry,
+  notOpened,
   onOpen,
   onWatch,
   onRenew,
@@ -77,7 +81,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
   };
   return (
     <>
-      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+      {load.problem && <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} onRetry={load.retry} />}
       <Rows
         count={records.length}
         leftOut={devices.unreadable}
@@ -127,6 +131,9 @@ export const DevicesOnLease = observer(function DevicesOnLease({
                     : undefined
                 }
               />
+              {notOpened && isSameDevice(notOpened.sno, each.device.sno) && (
+                <ErrorBanner title={copy.entry.failed} problem={notOpened.problem} onRetry={notOpened.onRetry} />
+              )}
             </li>
           ))}
         </ul>

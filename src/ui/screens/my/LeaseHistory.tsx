@@ -29,7 +29,7 @@ export const LeaseHistory = observer(function LeaseHistory({ freshness }: { fres
   const { items } = withPage(NOTHING_LISTED, history, keyOfFormer);
   return (
     <>
-      {load.problem && <ErrorBanner problem={load.problem} onRetry={load.retry} />}
+      {load.problem && <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} onRetry={load.retry} />}
       <Rows
         count={items.length}
         leftOut={history.unreadable}

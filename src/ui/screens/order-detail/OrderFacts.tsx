@@ -7,7 +7,7 @@ import styles from './OrderFacts.module.css';
 /** What an order is about, what it costs, and how it is recorded. */
 export function OrderFacts({ order }: { order: Order }) {
   const groups = [
-    orderRows(order, ['operator', 'deviceName', 'plan', 'amount']),
+    orderRows(order, ['operator', 'deviceName', 'plan', 'amount', 'discount']),
     orderRows(order, ['number', 'orderedAt', 'paidAt']),
   ].filter((rows) => rows.length > 0);
   const more = orderRows(order, ['mac']);

@@ -31,7 +31,18 @@ function ownWord(order: Order): string | undefined {
 }
 
 /** Each detail of an order. A receipt shows them in this order. */
-const DETAILS = ['operator', 'deviceName', 'mac', 'plan', 'amount', 'due', 'number', 'orderedAt', 'paidAt'] as const;
+const DETAILS = [
+  'operator',
+  'deviceName',
+  'mac',
+  'plan',
+  'amount',
+  'discount',
+  'due',
+  'number',
+  'orderedAt',
+  'paidAt',
+] as const;
 
 type Detail = (typeof DETAILS)[number];
 type Row = [label: string, value: string];
@@ -53,6 +64,7 @@ const ROWS: Record<Detail, (order: Order) => readonly [string, string | undefine
     planName === undefined ? (uses === undefined ? undefined : copy.orders.uses(uses)) : planNameText(planName),
   ],
   amount: (order) => [copy.orders.amount, money(order.amountFen)],
+  discount: (order) => [copy.orders.discount, money(discountOf(order))],
   due: (order) => [dueLabel(order), money(statedDueOf(order))],
   number: (order) => [copy.orders.number, order.number],
   orderedAt: (order) =>
@@ -61,6 +73,14 @@ const ROWS: Record<Detail, (order: Order) => readonly [string, string | undefine
       : [copy.orders.orderedAt, time(order.orderedAt)],
   paidAt: (order) => [copy.orders.paidAt, order.state === 'paid' ? time(order.paidAt) : undefined],
 };
+
+/** How much less than its price is due or was paid, in fen. Of an order with a refund, the rest may have been paid back. */
+function discountOf(order: Order): number | undefined {
+  const due = statedDueOf(order);
+  if (order.amountFen === undefined || due === undefined || unlistedWord(order) !== undefined) return undefined;
+  const discount = order.amountFen - due;
+  return discount > 0 ? discount : undefined;
+}
 
 /** The label of the amount that `statedDueOf` returns. */
 export function dueLabel({ state }: Order): string {

@@ -6,7 +6,6 @@ import { useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Dialog } from '../../parts/dialog/Dialog.tsx';
 import { useConclude } from '../../parts/page/use-conclude.ts';
-import { problemMessage } from '../../parts/words/problem-message.ts';
 import { EndCard } from './EndCard.tsx';
 import type { Stopping } from '../../parts/stop/use-stop.ts';
 
@@ -55,7 +54,7 @@ export function TreatmentEnd({ view, mayStillRun, stop }: TreatmentEndProps) {
         title={copy.treatment.offline}
         device={device}
         text={copy.treatment.offlineWhileRunning}
-        error={failure && (failure.title ?? (failure.problem && problemMessage(failure.problem)))}
+        error={failure && (failure.title ?? failure.reason)}
         actions={[{ label: copy.treatment.stop, tone: 'danger', onPress: () => stop.setAsking(true) }, leaving]}
       />
     );

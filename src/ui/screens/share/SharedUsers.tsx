@@ -63,7 +63,9 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
             </h2>
           )}
           <SendLink sno={sno} />
-          {load.problem && <ErrorBanner problem={load.problem} busy={load.busy} onRetry={load.retry} />}
+          {load.problem && (
+            <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} busy={load.busy} onRetry={load.retry} />
+          )}
           <Rows
             count={users.records.length}
             leftOut={users.unreadable}
