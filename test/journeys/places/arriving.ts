@@ -35,7 +35,7 @@ export const arriving: Place[] = [
   { name: 'no token', steps: [goes('/my'), reads(copy.session.enterFromWeChat)] },
   {
     name: 'token expired',
-    steps: [goes('/my/orderList?accessToken=expired'), reads(copy.session.expired)],
+    steps: [goes('/my/orderList?accessToken=of-last-year'), reads(copy.session.expired)],
     allowedMessages: /401/,
   },
   {
