@@ -85,6 +85,34 @@ test('The case names the start and the stop that were sent from here and that no
   expect((await idle('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
 });
 
+test('The case says of a stop that the server refused why it did so, until another stop ends otherwise', async () => {
+  const stops = () => terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  terminal.http.reply(readLatest, aReport()).reply(stopDevice, refused(501, '没有权限，请联系13912345678'));
+  await stops();
+  expect((await support('-o', 'md')).stdout).toMatch(
+    /^- refused: treatment stop of \d{4}-\S+ \S+ \S+ \(just now\): `没有权限，请联系139\*\*\*\*5678` \(server code `501`\)$/m,
+  );
+  const refusal = { serverCode: '501', serverMessage: '没有权限，请联系139****5678' };
+  const unconfirmed = async () => (await support('--json', 'unconfirmed')).json();
+  expect(await unconfirmed()).toMatchObject({ unconfirmed: [{ command: 'treatment stop', refusal }] });
+  terminal.http.reply(stopDevice);
+  await stops();
+  expect(await unconfirmed()).toMatchObject({ unconfirmed: [{ command: 'treatment stop', refusal: null }] });
+  terminal.http.reply(stopDevice, refused(501, '没有权限'));
+  await stops();
+  terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(stopDevice);
+  await stops();
+  expect(await unconfirmed()).toEqual({ unconfirmed: [] });
+});
+
+test('The case names the refusal of a stop that was sent to an offline device', async () => {
+  terminal.http.reply(getDetail, offline).reply(stopDevice, refused(501, '设备离线'));
+  await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  expect((await support('--json', 'unconfirmed')).json()).toMatchObject({
+    unconfirmed: [{ refusal: { serverMessage: '设备离线' } }],
+  });
+});
+
 test('The case calls no start unconfirmed that it finds running for this user', async () => {
   terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(startDevice, httpResponse({ status: 500 }));
   await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio'], SIGNED_IN);

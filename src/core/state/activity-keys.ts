@@ -20,6 +20,7 @@ export const TREATMENT_KEYS = {
   stoppedAt: 'stoppedAt',
   stopUnconfirmedAt: 'stopUnconfirmedAt',
   stopsFailed: ACTIVITY_KEYS.stopsFailed,
+  stopsRefused: 'stopsRefused',
 } as const;
 
 /** The parts of the log that are about stops alone, each by device number. */
@@ -28,6 +29,7 @@ export const STOP_KEYS: readonly string[] = [
   TREATMENT_KEYS.stoppedAt,
   TREATMENT_KEYS.stopUnconfirmedAt,
   TREATMENT_KEYS.stopsFailed,
+  TREATMENT_KEYS.stopsRefused,
 ];
 
 /** Key of the account area with the payments of cancelled or missing orders, of which the user has to read. */

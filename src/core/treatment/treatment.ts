@@ -48,6 +48,14 @@ export interface AskedStop {
   treatmentAt?: number;
 }
 
+/** Why the server refused a stop. It keeps no phone number. */
+export interface RefusedStop {
+  /** When the stop ended; epoch ms. */
+  at: number;
+  serverCode?: string;
+  serverMessage?: string;
+}
+
 /** A stop that was asked for is sent by a page that opens within this time; afterwards the user decides again. */
 export const STOP_IS_DUE_MS = 3 * MINUTE;
 

@@ -70,7 +70,11 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
         ? atServer
         : stateFields({ state: report.state, online: true }, reportedAt, createdAt, 'device'),
     serverState: atServer,
-    unconfirmed: unconfirmed.map(({ command, at }) => ({ command: `treatment ${command}`, at: iso(at) })),
+    unconfirmed: unconfirmed.map(({ command, at, refusal }) => ({
+      command: `treatment ${command}`,
+      at: iso(at),
+      refusal: refusal && { serverCode: text(refusal.serverCode), serverMessage: text(refusal.serverMessage) },
+    })),
     lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
     orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),

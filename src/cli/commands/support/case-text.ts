@@ -74,12 +74,7 @@ async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Plac
     ...section('State', [
       ...part(state, (known) => stateLines(known, tables, time(known.at), connection === false)),
       ...('error' in state ? [] : part(serverState, (copy) => contradiction(state, copy))),
-      ...listOf(
-        row.unconfirmed.map(({ command, at }) => [
-          'not confirmed',
-          `${command}${command === 'treatment stop' ? ', awaited until' : ' of'} ${time(at)}`,
-        ]),
-      ),
+      ...listOf(row.unconfirmed.map((sent) => unconfirmedPair(sent, time(sent.at)))),
     ]),
     ...section(
       'Lease',
@@ -118,6 +113,17 @@ async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Plac
           ]),
     ),
   ];
+}
+
+function unconfirmedPair(
+  { command, refusal }: CaseRow['unconfirmed'][number],
+  time = 'an unknown time',
+): [name: string, value: string] {
+  if (refusal === undefined)
+    return ['not confirmed', `${command}${command === 'treatment stop' ? ', awaited until' : ' of'} ${time}`];
+  const { serverMessage, serverCode = 'unknown' } = refusal;
+  const reason = serverMessage === undefined ? 'no reason given' : code(serverMessage);
+  return ['refused', `${command} of ${time}: ${reason} (server code ${code(serverCode)})`];
 }
 
 /** The reason, and what to do unless another part has said so. */

@@ -5,7 +5,7 @@ import { TREATMENT_KEYS } from '../../state/activity-keys.ts';
 import { finite, flag, instant, maybe, objectOf, orUnknown, otherwise, text } from '../../state/schemas.ts';
 import { oneOf, StoredRecord } from '../../state/stored.ts';
 import type { TreatmentSettings } from '../settings/settings.ts';
-import type { AskedStop, PendingStart, StartedTreatment } from '../treatment.ts';
+import type { AskedStop, PendingStart, RefusedStop, StartedTreatment } from '../treatment.ts';
 
 /** Schema of stored treatment settings. */
 export const settingsSchema = objectOf<TreatmentSettings>({
@@ -35,6 +35,11 @@ const pendingStart = objectOf<PendingStart>({
   tries: orUnknown(finite),
 });
 const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orUnknown(instant) });
+const refusedStop = objectOf<RefusedStop>({
+  at: instant,
+  serverCode: orUnknown(text),
+  serverMessage: orUnknown(text),
+});
 
 /** Storage of the treatment log. All pages of a phone share it, and it survives a page that the system discards. */
 export function storedTreatments(scope: AccountScope) {
@@ -49,6 +54,8 @@ export function storedTreatments(scope: AccountScope) {
     stopUnconfirmedAt: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopUnconfirmedAt, instant),
     /** When each device's last stop ended without a known effect, by device number; epoch ms. */
     stopsFailed: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsFailed, instant),
+    /** By device number. */
+    stopsRefused: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsRefused, refusedStop),
     /** By device number. */
     stopsAsked: new StoredRecord(scope, 'account', TREATMENT_KEYS.stopsAsked, askedStop),
   } satisfies Record<keyof typeof TREATMENT_KEYS, unknown>;

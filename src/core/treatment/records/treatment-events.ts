@@ -1,11 +1,14 @@
 import type { DeviceState } from '../../device/device-state.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
+import { maskPhones } from '../../basics/phone.ts';
 import { DAY, isWithin } from '../../basics/time.ts';
+import type { Problem } from '../../problem.ts';
 import {
   CONFIRMATION_TIMEOUT_MS,
   isSeenLate,
   RESTART_DELAY_MS,
   type PendingStart,
+  type RefusedStop,
   type StartedTreatment,
 } from '../treatment.ts';
 import {
@@ -34,8 +37,8 @@ export type TreatmentEvent =
   | { type: 'stopped'; sno: string }
   /** The stop was answered, or may have ended a treatment that was started here, and no report shows that the device rests. */
   | { type: 'stopUnconfirmed'; sno: string }
-  /** The stop ended, and nothing shows that it had an effect. */
-  | { type: 'stopFailed'; sno: string }
+  /** The stop ended, and nothing shows that it had an effect. `problem`: of its command. */
+  | { type: 'stopFailed'; sno: string; problem?: Problem }
   /** The device was observed at rest, or in a run that began after a rest. `at`: when that was asked or pushed, epoch ms. A stop may have failed since. */
   | { type: 'sawRest'; sno: string; at: number }
   /** The treatment is over. */
@@ -60,6 +63,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     isOlder(records, treatment, now)
       ? records
       : {
+          ...records,
           started: withEntry(lasting(records.started, now), treatment.sno, withKey(records, treatment)),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
@@ -98,9 +102,13 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     ...records,
     stopUnconfirmedAt: withTime(records.stopUnconfirmedAt, sno, now, DAY),
   }),
-  stopFailed: (records, { sno }, now) => ({
+  stopFailed: (records, { sno, problem }, now) => ({
     ...records,
     stopsFailed: withTime(records.stopsFailed, sno, now, DAY),
+    stopsRefused:
+      problem?.code === 'refused'
+        ? withEntry(records.stopsRefused, sno, refusedStop(problem, now))
+        : without(records.stopsRefused, sno),
   }),
   sawRest: (before, { sno, at }, now) => {
     const isPast = at < (ofDevice(before.stopsFailed, sno) ?? -Infinity);
@@ -128,6 +136,10 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
         }
       : records,
 };
+
+function refusedStop({ serverCode, serverMessage }: Problem, at: number): RefusedStop {
+  return { at, serverCode, serverMessage: serverMessage && maskPhones(serverMessage) };
+}
 
 /** True of a treatment that no report showed and whose minutes nobody knows: only a rest says that it is over. */
 function isOverAtRest({ at, state, ran }: StartedTreatment, restedAt: number): boolean {
@@ -175,7 +187,15 @@ function withTreatment(
 /** Returns the records after the event; the same object if nothing changes. */
 export function afterTreatmentEvent(records: TreatmentRecords, event: TreatmentEvent, now: number): TreatmentRecords {
   const reduce = TREATMENT_EVENTS[event.type] as Reduce<TreatmentEventType>;
-  return reduce(records, event, now);
+  return withLastRefusals(reduce(records, event, now));
+}
+
+/** The records with the refusals of those stops alone that ended without a known effect. */
+function withLastRefusals(records: TreatmentRecords): TreatmentRecords {
+  const { stopsRefused, stopsFailed } = records;
+  const isLast = ({ at }: RefusedStop, sno: string) => ofDevice(stopsFailed, sno) === at;
+  const areAllLast = Object.entries(stopsRefused).every(([sno, refused]) => isLast(refused, sno));
+  return areAllLast ? records : { ...records, stopsRefused: filtered(stopsRefused, isLast) };
 }
 
 /** Returns the event of a device that runs for this user after a start with an unknown outcome. `ran`: a report shows it. */

@@ -41,6 +41,7 @@ export class TreatmentLog {
       stopUnconfirmedAt: this.stored.stopUnconfirmedAt.get(),
       stopsAsked: this.stored.stopsAsked.get(),
       stopsFailed: this.stored.stopsFailed.get(),
+      stopsRefused: this.stored.stopsRefused.get(),
     };
   }
 
@@ -86,6 +87,7 @@ export class TreatmentLog {
       replace(this.stored.stopUnconfirmedAt, before.stopUnconfirmedAt, after.stopUnconfirmedAt);
       replace(this.stored.stopsAsked, before.stopsAsked, after.stopsAsked);
       replace(this.stored.stopsFailed, before.stopsFailed, after.stopsFailed);
+      replace(this.stored.stopsRefused, before.stopsRefused, after.stopsRefused);
     });
   }
 

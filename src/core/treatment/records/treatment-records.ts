@@ -1,6 +1,12 @@
 import { distinctDevices, hasDevice, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
-import { STOP_IS_DUE_MS, type AskedStop, type PendingStart, type StartedTreatment } from '../treatment.ts';
+import {
+  STOP_IS_DUE_MS,
+  type AskedStop,
+  type PendingStart,
+  type RefusedStop,
+  type StartedTreatment,
+} from '../treatment.ts';
 
 /** Possible drift between the device's clock and the local clock during a treatment. */
 export const CLOCK_DRIFT_MS = 5 * MINUTE;
@@ -30,6 +36,8 @@ export interface TreatmentRecords {
   readonly stopsAsked: ByDevice<AskedStop>;
   /** When each device's last stop ended without a known effect, if nothing is known since, by device number; epoch ms. */
   readonly stopsFailed: ByDevice<number>;
+  /** Why the server refused the stops that ended without a known effect, by device number. */
+  readonly stopsRefused: ByDevice<RefusedStop>;
 }
 
 export const NO_TREATMENTS: TreatmentRecords = {
@@ -39,6 +47,7 @@ export const NO_TREATMENTS: TreatmentRecords = {
   stopUnconfirmedAt: {},
   stopsAsked: {},
   stopsFailed: {},
+  stopsRefused: {},
 };
 
 /** Returns the device's entry, which may have been written under its number as somebody else spelled it. */
@@ -95,11 +104,12 @@ function failedStops(records: TreatmentRecords, now: number): [string, number][]
 
 /**
  * A start or a stop that was sent from here, and that no report has confirmed. `at`: when the start was sent, or when the wait
- * for the effect of the stop ended; epoch ms.
+ * for the effect of the stop ended; epoch ms. `refusal`: the server's, of the stop.
  */
 export interface Unconfirmed {
   command: 'start' | 'stop';
   at: number;
+  refusal?: RefusedStop;
 }
 
 /** What was sent to the device without a report of its effect, the oldest first, as long as it may have one. */
@@ -108,11 +118,14 @@ export function unconfirmedOf(records: TreatmentRecords, sno: string, now: numbe
   const startedAt = pendingStartOf(records, sno, now)?.at ?? (started?.ran === true ? undefined : started?.at);
   const [, failedAt] = failedStops(records, now).find(([failed]) => isSameDevice(failed, sno)) ?? [];
   const stoppedAt = isStopInDoubt(records, sno, now) ? ofDevice(records.stopUnconfirmedAt, sno) : failedAt;
-  const sent: [Unconfirmed['command'], number | undefined][] = [
-    ['start', startedAt],
-    ['stop', stoppedAt],
+  const refused = ofDevice(records.stopsRefused, sno);
+  // Another release of the app may have sent a later stop.
+  const refusal = refused?.at === ofDevice(records.stopsFailed, sno) ? refused : undefined;
+  const sent: (Omit<Unconfirmed, 'at'> & { at?: number })[] = [
+    { command: 'start', at: startedAt },
+    { command: 'stop', at: stoppedAt, refusal },
   ];
-  const known = sent.flatMap(([command, at]) => (at === undefined ? [] : [{ command, at }]));
+  const known = sent.flatMap(({ at, ...rest }) => (at === undefined ? [] : [{ ...rest, at }]));
   known.sort((one, other) => one.at - other.at);
   return known;
 }

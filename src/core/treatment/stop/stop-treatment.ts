@@ -126,7 +126,8 @@ export class StopTreatment {
         })
         .finally(run.release);
       const isForeign = ended.kind === 'not-mine' || ended.kind === 'another-run';
-      if (!isAtRest(ended) && !isForeign) this.log.record({ type: 'stopFailed', sno });
+      const problem = 'problem' in ended ? ended.problem : undefined;
+      if (!isAtRest(ended) && !isForeign) this.log.record({ type: 'stopFailed', sno, problem });
       if (ended.kind === 'not-sent') return ended;
       this.log.record({ type: 'stopSettled', sno });
       if (!isForeign && ended.kind !== 'not-running')
@@ -166,7 +167,7 @@ export class StopTreatment {
     let record: DeviceState | undefined;
     if (asksForRecord(run, seen, this.facts())) void this.responseOf(this.read(sno)).then((found) => (record = found));
     const problem = await this.sendOnce(run, continues === true || waitMs > 0);
-    if (seen.evidence && isOffline(seen.evidence)) return this.unanswered(run, { kind: 'offline' });
+    if (seen.evidence && isOffline(seen.evidence)) return this.unanswered(run, { kind: 'offline', problem });
     const atCommand = seenAtCommand(run, seen, record, this.facts());
     return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
   }
@@ -297,7 +298,7 @@ export class StopTreatment {
       const problem = Problem.of(thrown);
       if (problem.code !== 'refused' && !problem.mayHaveTakenEffect) throw problem;
       // The page may end before it has read whether the command had an effect.
-      this.log.record({ type: 'stopFailed', sno }, { type: 'stopSettled', sno });
+      this.log.record({ type: 'stopFailed', sno, problem }, { type: 'stopSettled', sno });
       return problem;
     }
   }

@@ -22,8 +22,8 @@ export type StopResult =
   | { kind: 'stopped' }
   /** The device did not run before the stop and does not run now. */
   | { kind: 'not-running' }
-  /** The device is offline and may still run, even if the server accepted the stop. */
-  | { kind: 'offline' }
+  /** The device is offline and may still run. Without a problem, the server accepted the stop. */
+  | { kind: 'offline'; problem?: Problem }
   | { kind: 'refused'; problem: Problem }
   /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
   | { kind: 'not-mine' | 'another-run' }
