@@ -36,6 +36,8 @@ export interface Exchange {
   /** As the request says. */
   hasEffect?: boolean;
   sno?: string;
+  /** The request had a token, so it was a call of a user; an examination of the server sends others, too. */
+  hasToken: boolean;
   /** The HTTP status and the server's own code, or the Problem's code. */
   code: string;
   /** The id that the request was sent with. */

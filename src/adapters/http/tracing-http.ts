@@ -64,6 +64,7 @@ export class TracingHttp implements Http {
         ms: Math.round(performance.now() - startedAt),
         hasEffect: request.hasEffect,
         sno: request.sno,
+        hasToken: 'Authorization' in request.headers,
         code,
         requestId,
         serverRequestId: requestId && response?.header(REQUEST_ID),

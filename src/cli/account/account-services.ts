@@ -170,7 +170,9 @@ export class AccountServices {
       discard: (unused, now) => discardAccount(unused, now, environment.files),
       onExchange: this.isDryRun
         ? undefined
-        : (exchange, response) => calls.record(exchange, services.time.now(), response),
+        : (exchange, response) => {
+            if (exchange.hasToken) calls.record(exchange, services.time.now(), response);
+          },
       onUnreadable: (response) => calls.couldNotRead(response),
       timeoutMs: this.run.timeoutMs,
       trace: shared.verbose ? (line) => output.trace(line) : undefined,

@@ -6,7 +6,7 @@ import type { PrivateFiles } from '../environment.ts';
 import { problemOf } from '../words/problem-of.ts';
 
 /** An API call of an earlier or the current command. */
-export interface LoggedCall extends Omit<Exchange, 'method'> {
+export interface LoggedCall extends Omit<Exchange, 'method' | 'hasToken'> {
   /** When the call ended, epoch ms. */
   at: number;
   /** The command in words, without arguments. */
@@ -61,7 +61,7 @@ export class CallLog {
   ) {}
 
   record(
-    { path, ms, hasEffect, sno, code, requestId, serverRequestId }: Omit<Exchange, 'method'>,
+    { path, ms, hasEffect, sno, code, requestId, serverRequestId }: Omit<Exchange, 'method' | 'hasToken'>,
     at: number,
     response?: HttpResponse,
   ): void {
