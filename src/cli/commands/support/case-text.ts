@@ -261,17 +261,46 @@ async function callLines(
   ];
 }
 
+type Call = CaseRow['calls'][number];
+
+/** The last of some equal calls in a row, how many they are, and the time of the first. */
+interface RepeatedCall {
+  call: Call;
+  times: number;
+  firstAt: Call['at'];
+}
+
+/** Equal reads in a row as one: a wait for a device asks it each second. A call that failed or changes something has an id of its own to look up. */
+function repeatedCalls(calls: readonly Call[]): RepeatedCall[] {
+  const repeated: RepeatedCall[] = [];
+  for (const call of calls) {
+    const last = repeated.at(-1);
+    if (last && isSameRead(last.call, call)) Object.assign(last, { call, times: last.times + 1 });
+    else repeated.push({ call, times: 1, firstAt: call.at });
+  }
+  return repeated;
+}
+
+function isSameRead(one: Call, other: Call): boolean {
+  const isPlainRead = [one, other].every((call) => !call.changes && !hasFailed(call));
+  return isPlainRead && one.command === other.command && one.path === other.path && isSameDevice(one.sno, other.sno);
+}
+
 /** With `device`, a column names the device of each call. */
 async function callTable(calls: CaseRow['calls'], now: number, device?: 'device'): Promise<string[]> {
-  const rows = calls.map(({ at, command, sno, path, code: result, ms, requestId, serverRequestId }) => [
-    at === undefined ? '' : secondAndAge(Date.parse(at), now),
-    code(command),
-    ...(device ? [sno === undefined ? '' : code(sno)] : []),
-    code(path),
-    result,
-    durationText(ms),
-    [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
-  ]);
+  const rows = repeatedCalls(calls).map(({ call, times, firstAt }) => {
+    const { at, command, sno, path, code: result, ms, requestId, serverRequestId } = call;
+    const first = times === 1 || firstAt === undefined ? '' : `${dayAndSecond(Date.parse(firstAt))} to `;
+    return [
+      at === undefined ? '' : first + secondAndAge(Date.parse(at), now),
+      code(command),
+      ...(device ? [sno === undefined ? '' : code(sno)] : []),
+      times === 1 ? code(path) : `${code(path)} ${times} times`,
+      result,
+      durationText(ms),
+      [requestId, serverRequestId && `server: ${serverRequestId}`].flatMap((id) => (id ? [code(id)] : [])).join(' '),
+    ];
+  });
   if (rows.length === 0) return [];
   return tableOf(
     ['time', 'command', ...(device ? [device] : []), 'call', 'result (HTTP, server)', 'took', 'request id'],
