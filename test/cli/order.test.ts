@@ -43,6 +43,7 @@ beforeEach(() => {
     .reply(listDevices, [])
     .reply(listCards, aPage())
     .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
+    .reply(getDetail, refused(404, '设备不存在'))
     .reply(listDurationPlans, durationPlans())
     .reply(listUsePlans, usePlans())
     .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' })

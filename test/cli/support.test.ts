@@ -105,6 +105,41 @@ test('The case says of a stop that the server refused why it did so, until anoth
   expect(await unconfirmed()).toEqual({ unconfirmed: [] });
 });
 
+test('The case says once, with its first and last time, what a wait for the device has read again and again', async () => {
+  terminal.http.reply(readLatest, aReport()).reply(stopDevice);
+  await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  const { stdout } = await support('-o', 'md');
+  const reads = stdout.split('\n').filter((line) => line.includes('`treatment stop`') && line.includes(readLatest.path));
+  expect(reads.at(-1)).toMatch(/^\| \d{4}-\S+ \S+ \S+ to \d{4}-.* \(just now\) .*` 1[0-9] times /);
+  expect(reads.length).toBeLessThan(3);
+});
+
+test('The case does not name the request that doctor sends without a token', async () => {
+  await terminal.physio(['doctor'], SIGNED_IN);
+  const { calls } = (await support('--json', 'calls')).json() as { calls: { command: string; path: string }[] };
+  const ofUser = calls.filter(({ command, path: called }) => command === 'doctor' && called === `/api${getUser.path}`);
+  expect([ofUser.length, terminal.http.requests(getUser).length]).toEqual([1, 3]);
+});
+
+test('A number of an order in place of that of a device leads to the case of its device', async () => {
+  terminal.http
+    .reply(checkDevice, refused(404, '设备不存在'))
+    .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', deviceSno: SNO }));
+  const { code, stdout, stderr } = await terminal.physio(['support', 'L-100'], SIGNED_IN);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    'physio: L-100 is the number of an order, not of a device. For its support case: physio support DEV0001 --order L-100\n',
+  );
+});
+
+test('A number of a device in place of that of an order leads to the case of the device', async () => {
+  terminal.http.reply(getLeaseOrder, null).reply(getDetail, { ...online, sno: 'DEV0002' });
+  const { code, stderr } = await support('--order', 'dev0002');
+  expect(code).toBe(1);
+  expect(stderr).toContain('dev0002 is the number of a device, not of an order.');
+  expect(stderr).toContain('for a support case of the device: physio support dev0002\n');
+});
+
 test('The case names the refusal of a stop that was sent to an offline device', async () => {
   terminal.http.reply(getDetail, offline).reply(stopDevice, refused(501, '设备离线'));
   await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);

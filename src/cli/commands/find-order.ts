@@ -5,6 +5,7 @@ import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { statedDueOf, wasPaid, type Order, type PayableOrder } from '../../core/order/order.ts';
 import type { ForWhom } from '../../core/destination.ts';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import { typedText } from '../../core/basics/typed-text.ts';
 import { ignoreFailure, Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -47,9 +48,23 @@ export async function findOrder(
   const refusal = found instanceof Problem ? found : undefined;
   const ofLease = found instanceof Problem ? undefined : found;
   const order = ofLease ?? (named.kind === 'card' ? undefined : await amongCardOrders(services, named.number));
-  if (!order) throw new Problem('refused', { message: withMoney(noSuchOrder(named, hint, refusal)), cause: refusal });
+  if (!order) {
+    const isDevice = money === undefined && (await isNumberOfDevice(services, named.number));
+    const message = isDevice ? notAnOrder(named.number, hint) : withMoney(noSuchOrder(named, hint, refusal));
+    throw new Problem('refused', { message, cause: refusal });
+  }
   const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
   return asSaid(services, output)(whole);
+}
+
+/** True if the server names a device with this number. */
+async function isNumberOfDevice(services: CoreServices, number: string): Promise<boolean> {
+  const device = await services.get(Queries).device(number).catch(ignoreFailure);
+  return isSameDevice(device?.sno, number);
+}
+
+function notAnOrder(sno: string, hint: CommandHint): string {
+  return `${sno} is the number of a device, not of an order. To list orders: ${hint`order list`}; for a support case of the device: ${hint`support ${sno}`}`;
 }
 
 /** The order of a card package with this number, as far as the orders of known operators could be searched. */

@@ -157,6 +157,8 @@ async function answersAbout(
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
+  if ('value' in entry && entry.value.kind === 'notice' && entry.value.reason === 'no-such-device')
+    await requireNoOrder(sno, services, context);
   // What this computer still waits for may be answered by now.
   if (unconfirmedOf(log.records(), sno, time.now()).length > 0)
     await services.get(FollowTreatment).look(sno).catch(ignoreFailure);
@@ -172,6 +174,16 @@ async function answersAbout(
     orders,
     channel: isForeign ? asExpected(channel) : channel,
   };
+}
+
+/** Throws the Problem `refused` if the number is that of an order, which says of which device the case should be. */
+async function requireNoOrder(number: string, services: CoreServices, { output, hint }: Context): Promise<void> {
+  const order = await findOrder(services, number, {}, output).catch(ignoreFailure);
+  if (!order) return;
+  const ofDevice = hint`support ${order.sno ?? 'SNO'} --order ${number}`;
+  throw new Problem('refused', {
+    message: `${number} is the number of an order, not of a device. For its support case: ${ofDevice}`,
+  });
 }
 
 function mayBeOfSomebodyElse(entry: Entry): boolean {
