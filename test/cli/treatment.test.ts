@@ -379,7 +379,7 @@ describe('treatment start', () => {
 describe('treatment stop and treatment show', () => {
   test.each([
     ['the server says nothing else', null, 5, 'is offline'],
-    ['the details of the device say online', '在线', 1, 'Could not confirm'],
+    ['the details of the device say online', '在线', 3, 'Could not confirm'],
   ])('A stop of a device that the check calls offline is not called done, and %s', async (_, words, exit, says) => {
     report = aReport({ onOff: 0 });
     terminal.http
@@ -484,15 +484,15 @@ describe('treatment stop and treatment show', () => {
   test('treatment stop does not say that the device runs when its reports do not say so', async () => {
     terminal.http.reply(stopDevice).reply(readLatest, {});
     const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no report shows that the device is at rest')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('no report shows that the device is at rest')]);
     expect(stderr).not.toContain('reports that it is running');
   });
 
-  test('treatment stop exits with 1 when the device reports that it still runs', async () => {
+  test('treatment stop exits with 3, as a wait that gave up does, when the device reports that it still runs', async () => {
     terminal.http.reply(stopDevice);
     const { code, stderr, stdout } = await physio('treatment', 'stop', SNO, '--yes');
     expect([code, stderr, stdout]).toEqual([
-      1,
+      3,
       expect.stringMatching(/Could not confirm that DEV0001 stopped; it may still be running.*stop key/s),
       '',
     ]);
@@ -569,7 +569,7 @@ describe('treatment stop and treatment show', () => {
     await until(terminal.stderrSoFar, (text) => text.includes('Sending the stop in 5 s.'));
     await clock.suspend(3 * MINUTE);
     const { code, stdout, stderr } = await stopping;
-    expect([code, stdout, terminal.http.data(stopDevice)]).toEqual([1, '', []]);
+    expect([code, stdout, terminal.http.data(stopDevice)]).toEqual([3, '', []]);
     expect(stderr).toContain(`The stop of ${SNO} was not sent in time; it may still be running.`);
     expect(stderr).toContain('Press the stop key on the device.');
   });

@@ -180,6 +180,9 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
     ],
   },
   'physio treatment stop': {
-    exits: { notAvailable: 'the device is offline, or runs for somebody else or otherwise than started here' },
+    exits: {
+      gaveUp: 'cancelled, timed out, or the server accepted the stop and no report shows that the device is at rest',
+      notAvailable: 'the device is offline, or runs for somebody else or otherwise than started here',
+    },
   },
 };

@@ -83,11 +83,14 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
         EXIT.notAvailable,
       );
     case 'not-sent':
-      return output.refuse({
-        code: outcome.kind,
-        message: `The stop of ${sno} was not sent in time; it may still be running.`,
-        hint: STOP_KEY_ADVICE,
-      });
+      return output.refuse(
+        {
+          code: outcome.kind,
+          message: `The stop of ${sno} was not sent in time; it may still be running.`,
+          hint: STOP_KEY_ADVICE,
+        },
+        EXIT.gaveUp,
+      );
     case 'refused': {
       const { problem } = outcome;
       if (saysNoSuchDevice(problem)) {
@@ -112,7 +115,7 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
       const reason = outcome.problem
         ? failureOf(outcome.problem, hint)
         : { message: 'The server accepted the stop, but no report shows that the device is at rest.' };
-      const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.failed;
+      const exit = outcome.problem ? exitCodeOf(outcome.problem) : EXIT.gaveUp;
       const what = `Could not confirm that ${sno} stopped; it may still be running. ${STOP_KEY_ADVICE}`;
       return output.refuse({ code: outcome.kind, ...withContext(what, reason) }, exit);
     }
