@@ -919,6 +919,22 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
+  test.each([
+    ['that no report confirmed', null, /^stop\tasked for, not confirmed until \d{4}-\S+ \S+ \S+$/m],
+    ['that the server refused', refused(501, '没有权限'), /^stop\trefused at \d{4}-.*: 没有权限 \(code 501\)$/m],
+  ])('treatment show names a stop %s, until the device is at rest', async (_, answer, words) => {
+    terminal.http.reply(stopDevice, answer);
+    await physio('treatment', 'stop', SNO, '--yes');
+    expect((await physio('treatment', 'show', SNO)).stdout).toMatch(words);
+    const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,stopUnconfirmedAt');
+    expect(json()).toEqual({ phase: 'running', stopUnconfirmedAt: expect.stringMatching(/Z$/) });
+    report = aReport({ onOff: 0 });
+    await terminal.clock.advance(20_000);
+    expect((await physio('treatment', 'show', SNO, '--json', 'stopUnconfirmedAt')).json()).toEqual({
+      stopUnconfirmedAt: null,
+    });
+  });
+
   test('treatment show prints phase, settings and elapsed time', async () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
     const { json } = await physio('treatment', 'show', SNO, '--json', 'phase,mode,minutes,usedMinutes,elapsedSeconds');

@@ -3,6 +3,7 @@ import { rests } from '../../../core/device/device-state.ts';
 import { isOff, optionOf, tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
+import { unconfirmedOf, type Unconfirmed } from '../../../core/treatment/records/treatment-records.ts';
 import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-view.ts';
 import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
@@ -13,13 +14,14 @@ import {
   iso,
   onlineText,
   readerOf,
+  type Reader,
   STATE_FIELDS,
   stateRow,
   stateText,
   timeAndAge,
 } from '../../words/format.ts';
 
-export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds'];
+export const fields = ['sno', 'phase', 'online', ...STATE_FIELDS, 'beganAt', 'elapsedSeconds', 'stopUnconfirmedAt'];
 
 /** The phases in which a report of rest says nothing of the treatment. */
 const AWAITS_REPORT: readonly TreatmentPhase[] = ['loading', 'starting', 'unresponsive', 'offline'];
@@ -45,14 +47,19 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const row = stateRow(seen);
   const tables = tablesOf(Configuration.from(context.configuration).values);
   const codes = codeTexts(row, tables);
+  const stop =
+    OF_ANOTHER[phase] === undefined
+      ? unconfirmedOf(services.get(TreatmentLog).records(), sno, reader.now).find(({ command }) => command === 'stop')
+      : undefined;
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(
-    { sno, phase, online, ...row, beganAt: iso(beganAt), elapsedSeconds },
+    { sno, phase, online, ...row, beganAt: iso(beganAt), elapsedSeconds, stopUnconfirmedAt: iso(stop?.at) },
     output.pairs([
       ['device', sno],
       ['connection', onlineText(online)],
       ['phase', phase],
       ['state', OF_ANOTHER[phase] ?? stateText(seen)],
+      ['stop', stop && stopText(stop, reader)],
       ['voltage', codes.voltage],
       ['frequency', codes.frequency],
       ['waveform', codes.waveform],
@@ -67,6 +74,14 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   if (checkFailure === undefined) return EXIT.done;
   const failure = withContext(`Could not ask who is using ${sno}.`, failureOf(checkFailure, context.hint));
   return output.refuse(failure, exitCodeOf(checkFailure));
+}
+
+/** What became of the stop that was asked for here. */
+function stopText({ at, refusal }: Unconfirmed, reader: Reader): string {
+  const time = timeAndAge(at, reader) ?? '';
+  if (refusal === undefined) return `asked for, not confirmed until ${time}`;
+  const { serverMessage = 'no reason given', serverCode = 'unknown' } = refusal;
+  return `refused at ${time}: ${serverMessage} (code ${serverCode})`;
 }
 
 /** Infrared may be set and off by its level. */
