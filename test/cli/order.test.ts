@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
@@ -877,6 +878,25 @@ describe('order show, order list and order cancel', () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ shouldPayMoney: '19.90' })).reply(cancelLeaseOrder);
     const { stdout } = await physio('order', 'cancel', 'L-100', '--yes', '--json', 'state,amountFen,dueFen');
     expect(JSON.parse(stdout)).toEqual({ state: 'cancelled', amountFen: 1990, dueFen: null });
+  });
+
+  test('order list fits a terminal of 80 columns, and names the device by its number and only the words that its own lack', async () => {
+    const common = {
+      serviceModeName: '按时长租赁 90天',
+      deviceName: '生物电理疗仪 A2',
+      payMoney: '209.30',
+      ctime: '2025-12-02 09:00:00',
+    };
+    const rows = [
+      aLeaseOrder({ ...common, orderNo: 'ZL64689151000010', status: '已过期', statusCode: -1 }),
+      aLeaseOrder({ ...common, orderNo: 'ZL64689151000011', status: '已退款', statusCode: 5 }),
+    ];
+    terminal.http.reply(listLeaseOrders, aPage(...rows));
+    const { stdout } = await terminal.physio(['order', 'list'], { ...SIGNED_IN, columns: 80 });
+    const lines = stdout.trimEnd().split('\n');
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/010  cancelled .* DEV0001 .*2025-12-02$/m);
+    expect(stdout).toMatch(/011  paid \(已退款\) /);
   });
 
   test('order list without a row names the kind of orders of which there is none', async () => {

@@ -67,9 +67,10 @@ export function durationText(ms: number): string {
   return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
 }
 
-/** A cell of a table: the age on a terminal, else the date and time. */
+/** A cell of a table: the age on a terminal, or the date of an older time; else the date and time. */
 export function ageOrTime(at: number | undefined, { now, isTerminal }: Reader): string | undefined {
-  return at === undefined ? undefined : ((isTerminal ? ageText(at, now) : undefined) ?? dayAndTime(at));
+  if (at === undefined || !isTerminal) return dayAndTime(at);
+  return ageText(at, now) ?? (at < now ? dateText(at) : dayAndTime(at));
 }
 
 /** A line of a record: the date and time, with the age on a terminal. */

@@ -1,5 +1,5 @@
 import { eachOnce, type Records } from '../../../core/basics/paging.ts';
-import { statedDueOf, type Order } from '../../../core/order/order.ts';
+import { statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
@@ -54,11 +54,11 @@ export async function listOrders(
     orderRow,
     [
       ['ORDER', ({ number }) => number],
-      ['STATE', stateText],
+      ['STATE', (order) => stateText({ ...order, statusText: unlistedWord(order) })],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
       cards || operatorId !== undefined
         ? ['OPERATOR', ({ operatorName, operatorId: id }) => operatorName ?? id]
-        : ['DEVICE', ({ deviceName, sno }) => deviceName ?? sno],
+        : ['DEVICE', ({ deviceName, sno }) => sno ?? deviceName],
       ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],
       ['ORDERED', ({ orderedAt }) => ageOrTime(orderedAt, reader)],
     ],
