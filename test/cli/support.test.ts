@@ -109,7 +109,9 @@ test('The case says once, with its first and last time, what a wait for the devi
   terminal.http.reply(readLatest, aReport()).reply(stopDevice);
   await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
   const { stdout } = await support('-o', 'md');
-  const reads = stdout.split('\n').filter((line) => line.includes('`treatment stop`') && line.includes(readLatest.path));
+  const reads = stdout
+    .split('\n')
+    .filter((line) => line.includes('`treatment stop`') && line.includes(readLatest.path));
   expect(reads.at(-1)).toMatch(/^\| \d{4}-\S+ \S+ \S+ to \d{4}-.* \(just now\) .*` 1[0-9] times /);
   expect(reads.length).toBeLessThan(3);
 });
