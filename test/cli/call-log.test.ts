@@ -132,7 +132,7 @@ describe('the call log of an account', () => {
   test('The log keeps the last 20 changes, the last 20 failed reads and the last 20 other reads', () => {
     const kinds = { change: { code: '200', hasEffect: true }, failed: { code: '500' }, read: { code: '200' } };
     for (const [kind, of] of Object.entries(kinds)) {
-      const log = new CallLog(directory(), 'x', privateFiles);
+      const log = new CallLog(directory(), 'x', privateFiles, () => true);
       for (let call = 0; call < 25; call += 1) log.record({ path: `/${kind}/${call}`, ms: 1, ...of }, call);
       log.store();
     }
@@ -147,7 +147,7 @@ describe('the call log of an account', () => {
       ['treatment start', 1],
       ['support', 30],
     ] as const) {
-      const log = new CallLog(directory(), command, privateFiles);
+      const log = new CallLog(directory(), command, privateFiles, () => true);
       for (let call = 0; call < count; call += 1) log.record({ path: `/${call}`, ms: 1, code: '503' }, call);
       log.store();
     }
@@ -158,7 +158,7 @@ describe('the call log of an account', () => {
   });
 
   test('A command that runs for long stores its calls every 10 s', () => {
-    const log = new CallLog(directory(), 'long', privateFiles);
+    const log = new CallLog(directory(), 'long', privateFiles, () => true);
     log.record({ path: '/1', ms: 1, code: '200' }, 1_000);
     expect(calls()).toHaveLength(0);
     log.record({ path: '/2', ms: 1, code: '200' }, 11_000);

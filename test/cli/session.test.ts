@@ -57,6 +57,13 @@ describe('login and logout', () => {
     expect(stderr).toContain(`profile default. ${advice}`);
   });
 
+  test('Nothing is left of a new profile whose first sign-in failed', async () => {
+    terminal.http.reply(getUser, httpResponse({ status: 401 }));
+    const words = ['--profile', 'new', '--api', API, '--token-file', tokenFile()];
+    expect((await terminal.physio(['login', ...words])).code).toBe(4);
+    expect(existsSync(path.join(terminal.home, '.config'))).toBe(false);
+  });
+
   test('A rejected token of the profile leads to login', async () => {
     await login();
     terminal.http.reply(getUser, httpResponse({ status: 401 }));

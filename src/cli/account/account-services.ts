@@ -133,19 +133,18 @@ export class AccountServices {
     return calls.toSorted((one, other) => one.at - other.at);
   }
 
-  /** Stores the API calls that are not stored yet. A dry run stores nothing, and nothing is stored for a profile that was removed meanwhile. */
+  /** Stores the API calls that are not stored yet. A dry run stores none. */
   storeCalls(): void {
-    if (this.callLogs.length === 0 || this.isProfileGone()) return;
     for (const calls of this.callLogs) calls.store();
   }
 
-  private isProfileGone(): boolean {
-    const { profile, profileExists } = this.run.settings;
+  /** False of a profile that was removed meanwhile, or whose first sign-in failed: nothing is left of it. */
+  private isProfile(): boolean {
     try {
-      return profileExists && !isProfile(profile, readUserFile(this.run.environment));
+      return isProfile(this.run.settings.profile, readUserFile(this.run.environment));
     } catch (thrown) {
       ignoreFailure(problemOf(thrown));
-      return true;
+      return false;
     }
   }
 
@@ -156,10 +155,10 @@ export class AccountServices {
     special: Partial<CoreOptions>,
   ): Promise<CoreServices> {
     const { environment, output, shared, settings, onDryRunWrite } = this.run;
-    const calls = new CallLog(directory, this.run.command, environment.files, token);
+    const calls = new CallLog(directory, this.run.command, environment.files, () => this.isProfile(), token);
     output.hint.longerTimeout = this.longerTimeout(special.timeoutMs);
     if (!this.isDryRun) {
-      recordServer(directory, this.run.requireApi(), environment.files);
+      if (settings.profileExists) recordServer(directory, this.run.requireApi(), environment.files);
       this.callLogs.push(calls);
     }
     const services = await environment.createServices({
@@ -184,7 +183,7 @@ export class AccountServices {
       onStorageFailure: (problem, access) => this.goesOnWithout(asPerson, problem, access),
       skewMs: knownSkew(settings.profile, environment),
       onSkew: (skewMs) => {
-        if (!this.isDryRun) rememberSkew(skewMs, settings.profile, environment);
+        if (!this.isDryRun && settings.profileExists) rememberSkew(skewMs, settings.profile, environment);
       },
       dryRun: onDryRunWrite,
       ...special,

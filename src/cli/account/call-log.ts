@@ -57,6 +57,8 @@ export class CallLog {
     private readonly directory: string,
     private readonly command: string,
     private readonly files: Pick<PrivateFiles, 'read' | 'write'>,
+    /** Whether there is a profile to store the calls for. */
+    private readonly mayStore: () => boolean,
     private readonly secret?: string,
   ) {}
 
@@ -104,7 +106,7 @@ export class CallLog {
     this.storedAt = at;
     if (this.fresh.length === 0) return;
     try {
-      if (isLinked(this.directory)) return;
+      if (!this.mayStore() || isLinked(this.directory)) return;
       this.files.write(this.directory, FILE, JSON.stringify(this.all()));
     } catch (thrown) {
       ignoreFailure(problemOf(thrown));
