@@ -11,7 +11,7 @@ import { Consent } from './input/consent.ts';
 import type { SharedOptions } from './input/shared-options.ts';
 import type { Output } from './output/output.ts';
 import { readUserFile, unknownProfile, userFilePath } from './settings/profiles.ts';
-import { settingsOf, type Settings } from './settings/settings.ts';
+import { settingsOf, type Settings, unknownSettingsText } from './settings/settings.ts';
 import type { CommandHint } from './words/command-hint.ts';
 import { requirePhone } from './words/phone.ts';
 import { looksLikeSecret } from './words/secret-text.ts';
@@ -80,13 +80,15 @@ export class Context {
   /** The settings of the current or the named profile. Throws the Problem `invalid-input` if it does not exist. Warns about ignored settings of an untrusted project file. */
   settingsOf(profile = this.shared.profile): Settings {
     const settings = settingsOf({ ...this.shared, profile }, this.environment);
-    const { ignored, projectFile } = settings;
+    const { ignored, ignoredUnknown, projectFile } = settings;
     if (!settings.profileExists && !this.allowsNewProfile)
       throw unknownProfile(settings.profile, settings.userFile, this.hint, namedBy(settings, this.environment));
     if (projectFile !== undefined && ignored.length > 0)
       this.output.warn(
         `ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
       );
+    if (projectFile !== undefined && ignoredUnknown.length > 0)
+      this.output.warn(unknownSettingsText({ file: projectFile, names: [...ignoredUnknown] }));
     return settings;
   }
 

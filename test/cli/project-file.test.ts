@@ -76,7 +76,7 @@ describe('a project file in an untrusted folder', () => {
   });
 
   test('An untrusted project file causes one warning with the ignored fields, the file and the command to trust it', async () => {
-    project({ api: API, endpoints: {}, payLink: FOREIGN, colour: 'red' });
+    project({ api: API, endpoints: {}, payLink: FOREIGN });
     for (const argv of [
       ['account', 'show', '--quiet'],
       ['profile', 'show'],
@@ -85,15 +85,25 @@ describe('a project file in an untrusted folder', () => {
       const { stderr } = await physio(...argv);
       const lines = stderr.split('\n').filter((line) => line.includes('ignored'));
       expect(lines).toEqual([expect.stringContaining(path.join(folder, 'physio.config.json'))]);
-      expect(lines[0]).toContain('endpoints, payLink, colour');
+      expect(lines[0]).toContain('endpoints, payLink in ');
       expect(lines[0]).toContain(`physio profile trust ${folder}`);
+    }
+  });
+
+  test('A setting of an untrusted project file that nothing reads is named, without advice to trust the folder', async () => {
+    project({ api: API, colour: 'red', paylnk: FOREIGN });
+    for (const command of ['account', 'profile']) {
+      const { stderr } = await physio(command, 'show', '--quiet');
+      expect(stderr).toBe(
+        `physio: unknown settings: colour, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them\n`,
+      );
     }
   });
 
   test('The warning about an untrusted project file contains no control sequences', async () => {
     project(JSON.stringify({ ['pay\u001b[2JLink\u202e']: 1 }));
     const { stderr } = await physio('account', 'show');
-    expect(stderr).toContain('ignored');
+    expect(stderr).toContain('unknown settings');
     expect(stderr).not.toContain('\u001b');
     expect(stderr).not.toContain('\u202e');
   });

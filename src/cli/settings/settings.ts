@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { STANDARD } from '../../core/api/calls.ts';
+import type { ConfigurationValues } from '../../core/api/configuration/configuration.ts';
 import { Problem } from '../../core/problem.ts';
 import { commandHint, type TargetOptions } from '../words/command-hint.ts';
 import { readJsonFile } from './json-file.ts';
@@ -8,6 +9,7 @@ import { requireProfileName } from './profile-name.ts';
 import {
   DEFAULT_PROFILE,
   isProfile,
+  type ProfileKey,
   readUserFile,
   type ProfileValues,
   type UserFile,
@@ -35,10 +37,30 @@ export interface Settings {
   projectFile?: string;
   /** Fields of the project file that are ignored because its folder is not trusted. */
   ignored: readonly string[];
+  /** Fields of such a file that nothing reads in a trusted folder, either. */
+  ignoredUnknown: readonly string[];
 }
 
-/** Settings that an untrusted project file may set. All others decide what a call does and where a customer pays. */
-const HARMLESS = ['api', 'appKey', 'version', 'profile'];
+/** Settings that an untrusted project file may set. */
+const HARMLESS = ['api', 'appKey', 'version', 'profile'] as const;
+
+/** All others: they decide what a call does and where a customer pays. */
+const OF_TRUSTED: Record<
+  Exclude<keyof ConfigurationValues | ProfileKey, (typeof HARMLESS)[number] | 'apiBase'>,
+  true
+> = {
+  basePath: true,
+  brand: true,
+  endpoints: true,
+  idempotencyHeader: true,
+  language: true,
+  links: true,
+  notice: true,
+  payLink: true,
+  report: true,
+  support: true,
+  tables: true,
+};
 
 /** Precedence: flags, environment, project file, user file. A payment link beside an address is of that server, and used with no other. */
 export function settingsOf(
@@ -54,11 +76,11 @@ export function settingsOf(
     });
   const user = readUserFile(environment);
   const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
-  const ignored =
+  const left =
     projectFile === undefined || isTrusted(projectFile, user)
       ? []
-      : Object.keys(projectValues).filter((key) => !HARMLESS.includes(key));
-  for (const key of ignored) delete projectValues[key];
+      : Object.keys(projectValues).filter((key) => !HARMLESS.some((name) => name === key));
+  for (const key of left) delete projectValues[key];
   const naming: [Source, string | undefined][] = [
     ['flag', flags.profile],
     ['environment', set(env.PHYSIO_PROFILE)],
@@ -100,7 +122,8 @@ export function settingsOf(
     sources,
     impliesApi: isAddress(withoutFlag, values.api),
     projectFile,
-    ignored,
+    ignored: left.filter((key) => Object.hasOwn(OF_TRUSTED, key)),
+    ignoredUnknown: left.filter((key) => !Object.hasOwn(OF_TRUSTED, key)),
   };
 }
 

@@ -32,11 +32,10 @@ export async function trustFolder(
     ? `${isChange ? 'Trusted' : 'Already trusted'} ${folder}.`
     : `${isChange ? 'No longer trusting' : 'Not trusted before:'} ${folder}.`;
   await output.record({ folder, trusted }, [said]);
-  if (ignored.length === 0 || dirname(projectFile) !== folder) return EXIT.done;
+  if (dirname(projectFile) !== folder) return EXIT.done;
+  if (ignored.length > 0) output.note(`Settings of its physio.config.json that now apply: ${nameList(ignored)}`);
   const applied = settingsOf(shared, { ...environment, directory: folder });
   const unknown = (await unknownSettings(applied, environment)).filter(({ file }) => file === projectFile);
-  const known = ignored.filter((name) => !unknown.some(({ names }) => names.includes(name)));
-  if (known.length > 0) output.note(`Settings of its physio.config.json that now apply: ${nameList(known)}`);
   for (const each of unknown) output.warn(unknownSettingsText(each));
   return EXIT.done;
 }
