@@ -234,6 +234,7 @@ test('feedback send reads a text that was saved on a Chinese Windows as it was w
 test.each([
   ['138****0001', 'some digits of this phone number are hidden'],
   ['abc', 'invalid phone number'],
+  ['138', 'enter all 7 to 15 digits, for example 13800000001'],
 ])('feedback send refuses %s as the number to call back, and sends nothing', async (phone, why) => {
   const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);

@@ -1,15 +1,22 @@
 import { isMaskedNumber, isPhoneLike, maskedNumber, maskPhones, phoneNumber } from '../../core/basics/phone.ts';
 import { Problem } from '../../core/problem.ts';
 
+/** A phone number of any country, or a local one without its area. */
+const LENGTH = /^\+?\d{7,15}$/;
+
 /** The number in a typed phone number; only the server validates it. Throws the Problem `invalid-input` for a text that cannot be one. */
 export function requirePhone(typed = ''): string {
-  if (isPhoneLike(typed)) return phoneNumber(typed);
+  const number = isPhoneLike(typed) ? phoneNumber(typed) : '';
+  if (LENGTH.test(number)) return number;
   if (isMaskedNumber(typed))
     throw new Problem('invalid-input', {
       message:
         'some digits of this phone number are hidden, and several people may have a number like it: enter all digits, which share list --show-phones prints if the server names them',
     });
-  throw new Problem('invalid-input', { message: 'invalid phone number: enter digits, for example 13800000001' });
+  throw new Problem('invalid-input', {
+    message:
+      'invalid phone number: enter all 7 to 15 digits, for example 13800000001, or +85291234567 for another country',
+  });
 }
 
 /** A longer run of digits than a phone number of China. After a plus it is one of another country, whose numbers have up to 15 digits. */
