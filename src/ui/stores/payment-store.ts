@@ -181,7 +181,7 @@ export class PaymentStore {
    * the Problem `refused` if it is empty and may not show yet what was paid.
    */
   requireListed(kind: OrderKind, { records }: Pick<Records<unknown>, 'records'>, askedAt: number): void {
-    if (records.length === 0 && new Purchases(this.purchases, askedAt).hasUnlisted(kind)) throw notListedYet();
+    if (records.length === 0 && new Purchases(this.purchases, askedAt).unlisted(kind).length > 0) throw notListedYet();
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {

@@ -4,7 +4,7 @@ import { Queries } from '../../../core/queries.ts';
 import { cardsByOperator, keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
-import { ageOrTime, iso, readerOf } from '../../words/format.ts';
+import { ageOrTime, dayAndSecond, iso, readerOf } from '../../words/format.ts';
 import { MORE, pages } from '../pages.ts';
 
 export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedAt'];
@@ -12,9 +12,9 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  const isTooSoon = services.get(CheckoutRecords).purchases().hasUnlisted('card');
+  const unlisted = services.get(CheckoutRecords).purchases().unlisted('card');
   const listed = await pages(services.get(Queries).cards, keyOfRecord, all);
-  if (isTooSoon && listed.records.length === 0) throw notListedYet();
+  if (unlisted.length > 0 && listed.records.length === 0) throw notListedYet();
   const reader = readerOf(output, services);
   const code = await output.rows(
     { ...listed, records: cardsByOperator(listed, !listed.isPart) },
@@ -27,8 +27,10 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  if (isTooSoon)
-    output.warn('the server may not list yet the uses of an order that was found paid less than a minute ago');
+  for (const { number, until } of unlisted)
+    output.warn(
+      `order ${number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
+    );
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;
 }

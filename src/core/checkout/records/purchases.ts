@@ -7,6 +7,7 @@ import {
   isUnplaced,
   isUnsettled,
   JUST_PAID_MS,
+  LIST_LAG_MS,
   orderOf,
   paymentDoubt,
   SAME_INTENT_MS,
@@ -132,11 +133,15 @@ export class Purchases {
     return settled && { order: settled.order, isSettled: true };
   }
 
-  /** True if the server settled an order of this kind less than a minute ago, which its lists may not show yet. */
-  hasUnlisted(kind: OrderKind): boolean {
-    return this.all.some((purchase) => {
-      const order = orderOf(purchase);
-      return order?.kind === kind && this.doubtAbout(order) === 'just-paid';
+  /**
+   * Returns the orders of this kind that the server settled less than a minute ago, and which its lists may not show yet, each
+   * with the end of that minute; epoch ms.
+   */
+  unlisted(kind: OrderKind): { number: string; until: number }[] {
+    return this.all.flatMap((purchase) => {
+      if (purchase.state !== 'paid' || purchase.order.kind !== kind || purchase.reportedAt === undefined) return [];
+      const { order, reportedAt } = purchase;
+      return this.doubtAbout(order) === 'just-paid' ? [{ number: order.number, until: reportedAt + LIST_LAG_MS }] : [];
     });
   }
 
