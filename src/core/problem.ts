@@ -42,6 +42,8 @@ interface ProblemDetails {
   wasNotSent?: boolean;
   /** The proxy that failed before the request reached the server. */
   proxy?: string;
+  /** Everything that is wrong with a configuration, which the message joins. */
+  faults?: readonly string[];
   cause?: unknown;
 }
 
@@ -65,6 +67,7 @@ export class Problem extends Error {
   readonly sno?: string;
   readonly wasNotSent?: boolean;
   readonly proxy?: string;
+  readonly faults?: readonly string[];
 
   constructor(
     readonly code: ProblemCode,
@@ -82,6 +85,7 @@ export class Problem extends Error {
       sno,
       wasNotSent,
       proxy,
+      faults,
     }: ProblemDetails = {},
   ) {
     super(message ?? [call, code, status ?? serverCode].filter(Boolean).join(' '), { cause });
@@ -96,6 +100,7 @@ export class Problem extends Error {
     this.sno = sno;
     this.wasNotSent = wasNotSent;
     this.proxy = proxy;
+    this.faults = faults;
   }
 
   /** Converts anything thrown to a Problem. Any other error becomes `internal`. */

@@ -13,7 +13,14 @@ import { unknownSettings } from '../../settings/settings.ts';
 import { certificateLine, channelOrigin } from './lines/connection-lines.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
-import { configurationLine, linesOf, replacementLine, unknownSettingsLine, writeLine } from './lines/lines.ts';
+import {
+  configurationLine,
+  invalidConfigurationLines,
+  linesOf,
+  replacementLine,
+  unknownSettingsLine,
+  writeLine,
+} from './lines/lines.ts';
 import { pageLines } from './lines/page-lines.ts';
 import { reportFile } from './report/report-file.ts';
 import { reportOf } from './report/report.ts';
@@ -105,7 +112,7 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
     const { settings, environment } = context;
     const core = await context.createServices({ heartbeat: HEARTBEAT, skewMs: undefined });
     const token = await context.token();
-    await onLine(configurationLine(settings, context.hint));
+    await onLine(configurationLine(settings));
     const proxy = await environment.proxyFor(String(settings.values.api));
     if (proxy !== undefined) await onLine({ check: 'proxy', result: 'note', detail: proxy });
     for (const unknown of await unknownSettings(settings, environment))
@@ -115,7 +122,7 @@ async function configured(context: Context, onLine: (line: Line) => Promise<void
     return { core, token };
   } catch (thrown) {
     const problem = Problem.expected(problemOf(thrown));
-    await onLine(configurationLine(undefined, context.hint, problem));
+    for (const line of invalidConfigurationLines(problem, context.hint)) await onLine(line);
     return exitCodeOf(problem);
   }
 }

@@ -40,8 +40,8 @@ export async function pageFileLines(
       { ...line, result: 'good', detail: `apiBase ${values.apiBase}` },
     ];
   } catch (thrown) {
-    const { message } = Problem.expected(thrown);
-    return [{ ...line, result: 'bad', advice: message }];
+    const { message, faults = [message] } = Problem.expected(thrown);
+    return faults.map((advice): Line => ({ ...line, result: 'bad', advice }));
   }
 }
 

@@ -184,7 +184,7 @@ export class Configuration {
     if (result.success && errors.length === 0) return new Configuration(result.output);
     const unknown = Configuration.unknownIn(json);
     if (unknown.length > 0) errors.push(`unknown fields ${unknown.join(', ')}`);
-    throw new Problem('configuration', { message: errors.join('; ') });
+    throw new Problem('configuration', { message: errors.join('; '), faults: errors });
   }
 }
 

@@ -10,14 +10,15 @@ import { channelLine, clockLine, reachLines } from './connection-lines.ts';
 import { requestOf, type Line, type LineOptions } from './line.ts';
 import { tryByHand } from '../writes.ts';
 
-export function configurationLine(settings: Settings | undefined, hint: CommandHint, thrown?: unknown): Line {
-  if (settings && thrown === undefined)
-    return {
-      check: 'configuration',
-      result: 'good',
-      detail: `profile ${settings.profile}, ${String(settings.values.api)} (${settings.sources.api ?? 'default'})`,
-    };
-  return { check: 'configuration', result: 'bad', advice: problemMessage(Problem.of(thrown), hint) };
+export function configurationLine({ profile, values, sources }: Settings): Line {
+  const detail = `profile ${profile}, ${String(values.api)} (${sources.api ?? 'default'})`;
+  return { check: 'configuration', result: 'good', detail };
+}
+
+/** A line for each thing that is wrong. */
+export function invalidConfigurationLines(problem: Problem, hint: CommandHint): Line[] {
+  const { faults = [problemMessage(problem, hint)] } = problem;
+  return faults.map((advice) => ({ check: 'configuration', result: 'bad', advice }));
 }
 
 export function unknownSettingsLine({ file, names }: UnknownSettings, hint: CommandHint): Line {

@@ -40,7 +40,10 @@ export async function pageLines(
     subject: `app-config.json of the page at ${address}`,
     ...found,
   });
-  if (read instanceof Problem) return [policy(page), ofTheFile({ result: 'bad', advice: read.message })].flat();
+  if (read instanceof Problem) {
+    const { message, faults = [message] } = read;
+    return [policy(page), faults.map((advice) => ofTheFile({ result: 'bad', advice }))].flat();
+  }
   const { apiBase, receiver, headers, misplaced } = read;
   const called = apiBase.origin;
   const elsewhere = (other: string | undefined) => (other === origin ? undefined : other);
