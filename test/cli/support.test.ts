@@ -179,6 +179,16 @@ test('The case names every order of the device that the newest ones of the accou
   expect(row).toMatchObject({ orders: numbers.map((number) => ({ number })), moreOrders: false });
 });
 
+test('The case says that the device has several open orders, of which each can be paid', async () => {
+  const [one, other] = [aLeaseOrder({ orderNo: 'L-1' }), aLeaseOrder({ orderNo: 'L-2' })];
+  terminal.http.reply(listLeaseOrders, aPage(one, other, aLeaseOrder({ orderNo: 'L-3', deviceSno: 'DEV0002' })));
+  expect((await support('-o', 'md')).stdout).toContain(
+    '\n2 orders of this device are open: `L-1`, `L-2`. Each that is paid is a rental of its own; cancel those that nobody wants (`physio order cancel NUMBER`).\n',
+  );
+  terminal.http.reply(listLeaseOrders, aPage(one, { ...other, status: '支付完成', statusCode: 5 }));
+  expect((await support('-o', 'md')).stdout).not.toContain('are open');
+});
+
 test('The case shows an order that names no device, and does not say that the device has none', async () => {
   const unnamed = { ...aLeaseOrder({ orderNo: 'L-7', status: '支付完成', statusCode: 5 }), deviceSno: undefined };
   terminal.http.reply(listLeaseOrders, aPage(unnamed)).reply(listDevices, []);

@@ -226,7 +226,18 @@ async function orderLines(
       : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
   });
   const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
-  return [...table, ...foreign, ...more];
+  return [...table, ...openOrdersLines(orders, sno), ...foreign, ...more];
+}
+
+/** Says of several open orders of the device that each of them can be paid. */
+function openOrdersLines(orders: Present<CaseRow['orders']>, sno: string): string[] {
+  const open = orders.filter((order) => order.state === 'to-pay' && isSameDevice(order.sno, sno));
+  if (open.length < 2) return [];
+  const numbers = open.map(({ number }) => code(number)).join(', ');
+  return [
+    '',
+    `${open.length} orders of this device are open: ${numbers}. Each that is paid is a rental of its own; cancel those that nobody wants (${code('physio order cancel NUMBER')}).`,
+  ];
 }
 
 /** With whom an order bought uses, which are of each device of their operator. */
