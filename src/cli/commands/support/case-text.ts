@@ -11,6 +11,7 @@ import {
   SETTING_FIELDS,
   yuan,
 } from '../../words/format.ts';
+import type { CommandHint } from '../../words/command-hint.ts';
 import { EXIT } from '../../words/exit-codes.ts';
 import { counted } from '../../words/text.ts';
 import { listedFen } from '../find-order.ts';
@@ -25,21 +26,24 @@ type Present<Part> = Exclude<Part, PartError>;
 type State = Present<CaseRow['state']>;
 
 /** The cases as Markdown that is readable on a terminal. What is the same for all stands in the first or in the last of them. */
-export async function casesText(rows: readonly CaseRow[], tables: Tables): Promise<string[]> {
+export async function casesText(rows: readonly CaseRow[], tables: Tables, hint: CommandHint): Promise<string[]> {
   const devices = rows.map(({ sno }) => sno);
   const texts = rows.map((row, at) =>
-    caseText(row, tables, { isFirst: at === 0, devices: at === rows.length - 1 ? devices : undefined }),
+    caseText(row, { tables, hint, isFirst: at === 0, devices: at === rows.length - 1 ? devices : undefined }),
   );
   return (await Promise.all(texts)).flatMap((text, at) => (at === 0 ? text : ['', ...text]));
 }
 
-interface Place {
+/** What is said beside the row, and the place of the case among all. */
+interface Setting {
+  tables: Tables;
+  hint: CommandHint;
   isFirst: boolean;
   /** The devices of all cases, in the last of them. */
   devices: readonly string[] | undefined;
 }
 
-async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Place): Promise<string[]> {
+async function caseText(row: CaseRow, { tables, hint, isFirst, devices }: Setting): Promise<string[]> {
   const now = Date.parse(row.createdAt ?? '');
   const time = (at: string | undefined) => (at === undefined ? undefined : secondAndAge(Date.parse(at), now));
   const explained = new Set<string>();
@@ -89,7 +93,7 @@ async function caseText(row: CaseRow, tables: Tables, { isFirst, devices }: Plac
         ]),
       ),
     ),
-    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, row)),
+    ...section('Orders', 'error' in orders ? failed(orders) : await orderLines(orders, row, hint)),
     ...section(
       'Device channel',
       part(channel, ({ loginMs, subscribeMs, reportMs }) =>
@@ -201,6 +205,7 @@ function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now
 async function orderLines(
   orders: Present<CaseRow['orders']>,
   { sno, entry, moreOrders: hasMore }: Pick<CaseRow, 'sno' | 'entry' | 'moreOrders'>,
+  hint: CommandHint,
 ): Promise<string[]> {
   const rows = orders.map(
     ({ number, kind, state, statusText, planName, uses, dueFen, amountFen, orderedAt, paidAt }) => [
@@ -226,17 +231,17 @@ async function orderLines(
       : ['', `Order ${code(order.number)} is for another device: ${code(order.sno)}.`];
   });
   const table = await tableOf(['order', 'kind', 'state', 'plan', 'amount', 'ordered', 'paid'], rows);
-  return [...table, ...openOrdersLines(orders, sno), ...foreign, ...more];
+  return [...table, ...openOrdersLines(orders, sno, hint), ...foreign, ...more];
 }
 
 /** Says of several open orders of the device that each of them can be paid. */
-function openOrdersLines(orders: Present<CaseRow['orders']>, sno: string): string[] {
+function openOrdersLines(orders: Present<CaseRow['orders']>, sno: string, hint: CommandHint): string[] {
   const open = orders.filter((order) => order.state === 'to-pay' && isSameDevice(order.sno, sno));
   if (open.length < 2) return [];
   const numbers = open.map(({ number }) => code(number)).join(', ');
   return [
     '',
-    `${open.length} orders of this device are open: ${numbers}. Each that is paid is a rental of its own; cancel those that nobody wants (${code('physio order cancel NUMBER')}).`,
+    `${open.length} orders of this device are open: ${numbers}. Each that is paid is a rental of its own; cancel those that nobody wants (${code(hint`order cancel NUMBER`)}).`,
   ];
 }
 

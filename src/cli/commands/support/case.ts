@@ -74,7 +74,7 @@ export async function printCases(
   const tables = tablesOf(Configuration.from(context.configuration).values);
   const [row = {}] = rows;
   if (output.isMachine && rows.length > 1) await output.list(rows, (each) => each, [], '');
-  else await output.record(row, output.isMachine ? [] : await casesText(rows, tables));
+  else await output.record(row, output.isMachine ? [] : await casesText(rows, tables, context.hint));
   const exits = found.map(({ answers }) => reportFailures(answers, order, redaction, services, context));
   return worstExitCode(new Set(exits));
 }

@@ -35,7 +35,7 @@ export async function readReport(
   [unknown]: readonly string[],
 ): Promise<ExitCode> {
   if (unknown !== undefined)
-    throw new Problem('invalid-input', { message: `unknown option '--${unknown}': it needs a device number` });
+    throw new Problem('invalid-input', { message: `Unknown option '--${unknown}': it needs a device number` });
   if (file === '-' && environment.stdin.isTTY === true) output.note('Paste the text, then press Ctrl-D.');
   const text = await textOfFile(file, environment);
   const report = receivedReport(text);
