@@ -85,7 +85,7 @@ export class Context {
       throw unknownProfile(settings.profile, settings.userFile, this.hint, namedBy(settings, this.environment));
     if (projectFile !== undefined && ignored.length > 0)
       this.output.warn(
-        `ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
+        `Ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
       );
     if (projectFile !== undefined && ignoredUnknown.length > 0)
       this.output.warn(unknownSettingsText({ file: projectFile, names: [...ignoredUnknown] }));
@@ -112,7 +112,7 @@ export class Context {
     const another =
       others.length === 0 ? '' : `; to use another profile (${nameList(others)}): ${this.hint`profile use NAME`}`;
     throw new Problem('invalid-input', {
-      message: `no API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}${another}`,
+      message: `No API address is configured; set --api URL, PHYSIO_API, or ${this.hint`profile set api URL`}${another}`,
     });
   }
 
@@ -188,7 +188,7 @@ export class Context {
     const sno = deviceNumberOf(code ?? '');
     if (sno === undefined)
       throw new Problem('invalid-input', {
-        message: `invalid device number${named(code)}: use 4 to 64 letters, digits, - and _, or the link on the device`,
+        message: `Invalid device number${named(code)}: use 4 to 64 letters, digits, - and _, or the link on the device`,
       });
     this.named.unshift(sno);
     return sno;

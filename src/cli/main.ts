@@ -147,7 +147,7 @@ function endWhereOutputIsLost(environment: CliEnvironment, lineOf: (message: str
   process.stdout.once('error', ({ code = 'unknown reason' }: NodeJS.ErrnoException) => {
     process.stdout.on('error', () => {});
     isLost = code !== 'EPIPE';
-    if (isLost) errorOutput.open().write(lineOf(`could not write the output (${code})`));
+    if (isLost) errorOutput.open().write(lineOf(`Could not write the output (${code})`));
     if (!environment.hasSentWrite) process.exit(isLost ? EXIT.failed : EXIT.done);
   });
   return () => isLost;

@@ -62,7 +62,7 @@ async function parseAndRun(argv: readonly string[], environment: CliEnvironment)
       return EXIT.done;
     }
     if (!unexplained) return await reportUsageError(thrown.message, program, argv, environment);
-    if (asksForJsonErrors(argv)) return await reportUsageError('missing command', program, argv, environment);
+    if (asksForJsonErrors(argv)) return await reportUsageError('Missing command', program, argv, environment);
     await explain(unexplained, environment.stderr);
     return EXIT.usage;
   }
@@ -89,6 +89,7 @@ async function reportUsageError(
   const failure = {
     message: message
       .replace(/^error: (?:command-argument value )?/, '')
+      .replace(/^[a-z]/, (letter) => letter.toUpperCase())
       .replace(/\. Allowed choices are (.*)\.$/, '; choose from: $1')
       .concat(wanted),
     hint: `${isFormat(format) ? `For this format: -o ${format}. ` : ''}See ${pathOf(command)} --help`,

@@ -232,8 +232,8 @@ test('feedback send reads a text that was saved on a Chinese Windows as it was w
 });
 
 test.each([
-  ['138****0001', 'some digits of this phone number are hidden'],
-  ['abc', 'invalid phone number'],
+  ['138****0001', 'Some digits of this phone number are hidden'],
+  ['abc', 'Invalid phone number'],
   ['138', 'enter all 7 to 15 digits, for example 13800000001'],
 ])('feedback send refuses %s as the number to call back, and sends nothing', async (phone, why) => {
   const { code, stderr } = await send(['--content', 'x', '--phone', phone]);
@@ -243,8 +243,8 @@ test.each([
 
 test.each(['', '  \n'])('feedback send sends nothing when the text is empty', async (nothing) => {
   const [typed, read] = [await send(['--content', nothing]), await send(['--content', '-'], nothing)];
-  expect([typed.code, typed.stderr]).toEqual([2, 'physio: the feedback is empty: pass its text with --content\n']);
-  expect([read.code, read.stderr]).toEqual([2, 'physio: the feedback is empty: stdin had no text\n']);
+  expect([typed.code, typed.stderr]).toEqual([2, 'physio: The feedback is empty: pass its text with --content\n']);
+  expect([read.code, read.stderr]).toEqual([2, 'physio: The feedback is empty: stdin had no text\n']);
   expect(sent()).toEqual([]);
 });
 

@@ -556,7 +556,7 @@ describe('signing in and out', () => {
     });
     const { code, stderr } = await terminal.physio(['profile', 'remove', 'default'], { types: 'y' });
     expect([code, exclusively.mock.calls.length]).toEqual([1, 1]);
-    expect(stderr).toContain('profile default was not removed: it was used meanwhile (device DEV0009)');
+    expect(stderr).toContain('Profile default was not removed: it was used meanwhile (device DEV0009)');
     expect(existsSync(started)).toBe(true);
   });
 

@@ -321,7 +321,7 @@ describe('a list of devices', () => {
     const { stdout, stderr } = await check('--file', 'shop.txt', '-o', 'value', '--json', 'sno');
     expect(stdout).toBe('FREE1\nUSED1\nLOCK1\n');
     expect(stderr).toContain(
-      'physio: not checked, because a list has one device a line: FREE2 (line 1), LOCK2 (line 3)\n',
+      'physio: Not checked, because a list has one device a line: FREE2 (line 1), LOCK2 (line 3)\n',
     );
   });
 
@@ -330,7 +330,7 @@ describe('a list of devices', () => {
     ['has a line of its own before or after', 'FREE1,FREE2\nFREE2,FREE1\n'],
   ])('No device that is checked is called unchecked: one that %s', async (_, list) => {
     writeFileSync(inHome('shop.txt'), list);
-    expect((await check('--file', 'shop.txt')).stderr).not.toContain('not checked');
+    expect((await check('--file', 'shop.txt')).stderr).not.toContain('Not checked');
   });
 
   test('On a terminal, a list from stdin is asked for', async () => {
@@ -366,7 +366,7 @@ describe('a list of devices', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       '',
-      expect.stringMatching(/^0 checked in 0\.0 s\nphysio: the list is empty, so nothing was checked\n$/),
+      expect.stringMatching(/^0 checked in 0\.0 s\nphysio: The list is empty, so nothing was checked\n$/),
     ]);
   });
 
@@ -379,11 +379,11 @@ describe('a list of devices', () => {
   });
 
   test.each([
-    [[], 'no devices given: pass device numbers, - to read them from stdin, or --file FILE'],
-    [['--file', 'none.txt'], 'could not read --file none.txt: no such file'],
-    [['--file', '.'], 'could not read --file .: it is a directory'],
-    [['-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],
-    [['--file', '-', '--token-file', '-'], 'stdin cannot supply both the token and the device numbers'],
+    [[], 'No devices given: pass device numbers, - to read them from stdin, or --file FILE'],
+    [['--file', 'none.txt'], 'Could not read --file none.txt: no such file'],
+    [['--file', '.'], 'Could not read --file .: it is a directory'],
+    [['-', '--token-file', '-'], 'Stdin cannot supply both the token and the device numbers'],
+    [['--file', '-', '--token-file', '-'], 'Stdin cannot supply both the token and the device numbers'],
   ])('Without a list that can be read, the command says what to pass: %j', async (words, message) => {
     expect(await check(...words)).toMatchObject({ code: 2, stdout: '', stderr: `physio: ${message}\n` });
   });
@@ -434,7 +434,7 @@ describe('a requirement', () => {
   test.each([
     [
       '--expect free,happy',
-      "option '--expect <status,...>' argument 'free,happy' is invalid; choose from: free, leased",
+      "Option '--expect <status,...>' argument 'free,happy' is invalid; choose from: free, leased",
     ],
     ['--expect unknown', 'use --fail-on unknown'],
     ['--expect happy', 'locked, not-in-operation\n'],
@@ -447,9 +447,9 @@ describe('a requirement', () => {
     ['--format junit -o json', '--format junit and -o cannot be combined: omit one'],
     ['--format prometheus --json sno', '--format prometheus and --json cannot be combined: omit one'],
     ['--output x.prom', '--output needs --format; redirect stdout to save other output'],
-    ['--format junit --output none/x.xml', 'invalid --output: directory none does not exist; create it first'],
-    ['--format junit --output .', 'invalid --output: . is not a regular file; choose another one'],
-    ['--format junit --output /dev/null', 'invalid --output: /dev/null is not a regular file; choose another one'],
+    ['--format junit --output none/x.xml', 'Invalid --output: directory none does not exist; create it first'],
+    ['--format junit --output .', 'Invalid --output: . is not a regular file; choose another one'],
+    ['--format junit --output /dev/null', 'Invalid --output: /dev/null is not a regular file; choose another one'],
   ])('%s is a usage error, and nothing is sent', async (words, message) => {
     const { code, stdout, stderr } = await check('FREE1', ...words.split(' '));
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
@@ -514,12 +514,12 @@ describe('--format nagios', () => {
   });
 
   test.each([
-    ['--min 0', /^PHYSIO UNKNOWN - option '--min <n>' argument '0' is invalid/],
-    ['--nonsense', /^PHYSIO UNKNOWN - unknown option '--nonsense'\. See physio device check --help$/m],
+    ['--min 0', /^PHYSIO UNKNOWN - Option '--min <n>' argument '0' is invalid/],
+    ['--nonsense', /^PHYSIO UNKNOWN - Unknown option '--nonsense'\. See physio device check --help$/m],
     ['-o json', /^PHYSIO UNKNOWN - --format nagios and -o cannot be combined/],
-    ['--json sno,colour', /^PHYSIO UNKNOWN - unknown field: colour/],
-    ['--file none.txt', /^PHYSIO UNKNOWN - could not read --file none\.txt/],
-    ['--output none/x', /^PHYSIO UNKNOWN - invalid --output: directory none does not exist/],
+    ['--json sno,colour', /^PHYSIO UNKNOWN - Unknown field: colour/],
+    ['--file none.txt', /^PHYSIO UNKNOWN - Could not read --file none\.txt/],
+    ['--output none/x', /^PHYSIO UNKNOWN - Invalid --output: directory none does not exist/],
     ['--profile nobody', /^PHYSIO UNKNOWN - /],
   ])('A failure of our own is UNKNOWN and exits with 3: %s', async (words, line) => {
     const { code, stdout, stderr } = await check('FREE1', '--format=nagios', ...words.split(' '));
@@ -781,7 +781,7 @@ describe('--output', () => {
       return checked(request);
     });
     const { code, stderr } = await check('FREE1', '--format', 'prometheus', '--output', 'report');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^physio: could not write report \(E\w+\)$/m)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^physio: Could not write report \(E\w+\)$/m)]);
     expect(readdirSync(terminal.home).filter((name) => name.startsWith('report'))).toEqual(['report']);
   });
 

@@ -210,7 +210,7 @@ describe('device check', () => {
     );
     expect([code, lines()]).toEqual([130, [{ sno: 'LOCK1' }]]);
     expect(stderr).toMatch(
-      /^{"note":{"message":"interrupted: 1 checked in .* 1 locked; the others were not checked"}}$/m,
+      /^{"note":{"message":"Interrupted: 1 checked in .* 1 locked; the others were not checked"}}$/m,
     );
   });
 

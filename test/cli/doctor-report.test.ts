@@ -173,7 +173,7 @@ describe('doctor --report', () => {
     ['findings.txt', 'a .md or .json file'],
     ['there.md', 'exists and is not overwritten'],
     ['link.json', 'exists and is not overwritten'],
-    ['nowhere/findings.md', 'directory nowhere does not exist'],
+    ['nowhere/findings.md', 'Directory nowhere does not exist'],
   ])('doctor --report %s is refused before anything is sent, and writes nothing', async (name, why) => {
     writeFileSync(file('there.md'), 'mine');
     symlinkSync(file('there.md'), file('link.json'));

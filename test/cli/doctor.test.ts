@@ -908,9 +908,9 @@ describe('what an operator reads', () => {
         advice: 'physio treatment stop SNO',
       }),
     );
-    expect(stderr).toContain(`not tested: ${writes.length} calls that change something`);
+    expect(stderr).toContain(`Not tested: ${writes.length} calls that change something`);
     const plain = await terminal.physio(['doctor'], SIGNED_IN);
-    expect(plain.stderr).toMatch(/^not tested: \d+ calls that change something \(--contract lists them\)$/m);
+    expect(plain.stderr).toMatch(/^Not tested: \d+ calls that change something \(--contract lists them\)$/m);
   });
 
   test('A slow call is a warning that does not fail the check, and --slow sets the limit', async () => {
@@ -998,7 +998,7 @@ describe('what an operator reads', () => {
     expect([code, stderr]).toEqual([
       130,
       expect.stringMatching(
-        /^physio: interrupted: 7 passed, 0 failed, .*remaining checks were not run, and no report was written$/m,
+        /^physio: Interrupted: 7 passed, 0 failed, .*remaining checks were not run, and no report was written$/m,
       ),
     ]);
     expect(existsSync(path.join(terminal.home, 'findings.md'))).toBe(false);

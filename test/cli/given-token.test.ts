@@ -111,7 +111,7 @@ test('login does not repeat a token that was given as a file name', async () => 
 
 test('login reports a missing API address before it asks for the token', async () => {
   const { code, stderr } = await terminal.physio(['login', '--token-file', '-'], { types: TOKEN });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('No API address is configured')]);
   expect(stderr).not.toContain('Access token');
 });
 
@@ -208,8 +208,8 @@ test.each([
     'No answer was given: nothing was done.',
   ],
   ['Ctrl-D at the address of a token', [TOKEN, CTRL_D], 3, 'No answer was given: nothing was done.'],
-  ['an empty token', [''], 2, 'the input is empty'],
-  ['an empty address for a bare token', [TOKEN, ''], 2, 'no API address was entered; nothing was sent'],
+  ['an empty token', [''], 2, 'The input is empty'],
+  ['an empty address for a bare token', [TOKEN, ''], 2, 'No API address was entered; nothing was sent'],
   ['a host without https://', [TOKEN, 'cloud.example'], 2, 'enter a full URL starting with https://'],
   ['a plain http address', [TOKEN, 'http://cloud.example/api'], 2, 'plain http is only accepted for this machine'],
   ['a link of a plain http server', [pastedLink('http://cloud.example'), ''], 2, 'plain http is only accepted'],
@@ -266,7 +266,7 @@ test.each([
   const { code, stderr } = await terminal.physio(argv, { stdin: TOKEN, types });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining('pass the token in a private file, or - for stdin: physio login --token-file FILE'),
+    expect.stringContaining('Pass the token in a private file, or - for stdin: physio login --token-file FILE'),
   ]);
   expect(stderr).not.toContain('input is hidden');
 });

@@ -215,26 +215,26 @@ describe('the topics', () => {
 
 describe('an unknown word', () => {
   test.each([
-    ['hlep', "unknown command 'hlep' (Did you mean help?)", 'physio'],
-    ['hlep --help', "unknown command 'hlep' (Did you mean help?)", 'physio'],
-    ['device chekc', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
-    ['device chekc --help', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
-    ['--help nonsense', "unknown command 'nonsense'", 'physio'],
-    ['help nonsense', "unknown command or help topic 'nonsense'", 'physio'],
-    ['help exit-code', "unknown command or help topic 'exit-code' (Did you mean exit-codes?)", 'physio'],
-    ['help device chekc', "unknown command 'chekc' (Did you mean check?)", 'physio device'],
-    ['help device check PL10001', "unknown command 'PL10001'", 'physio device check'],
-    ['--frob', "unknown option '--frob'", 'physio'],
-    ['help --frob', "unknown option '--frob'", 'physio'],
+    ['hlep', "Unknown command 'hlep' (Did you mean help?)", 'physio'],
+    ['hlep --help', "Unknown command 'hlep' (Did you mean help?)", 'physio'],
+    ['device chekc', "Unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['device chekc --help', "Unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['--help nonsense', "Unknown command 'nonsense'", 'physio'],
+    ['help nonsense', "Unknown command or help topic 'nonsense'", 'physio'],
+    ['help exit-code', "Unknown command or help topic 'exit-code' (Did you mean exit-codes?)", 'physio'],
+    ['help device chekc', "Unknown command 'chekc' (Did you mean check?)", 'physio device'],
+    ['help device check PL10001', "Unknown command 'PL10001'", 'physio device check'],
+    ['--frob', "Unknown option '--frob'", 'physio'],
+    ['help --frob', "Unknown option '--frob'", 'physio'],
     [
       'device check PL10001 --concurency 3',
-      "unknown option '--concurency' (Did you mean --concurrency?)",
+      "Unknown option '--concurency' (Did you mean --concurrency?)",
       'physio device check',
     ],
-    ['device list PL10001', "too many arguments for 'list'. Expected 0 arguments but got 1.", 'physio device list'],
+    ['device list PL10001', "Too many arguments for 'list'. Expected 0 arguments but got 1.", 'physio device list'],
     [
       'device wait PL10001 --for ready',
-      "option '--for <goal>' argument 'ready' is invalid; choose from: running, idle, online, offline",
+      "Option '--for <goal>' argument 'ready' is invalid; choose from: running, idle, online, offline",
       'physio device wait',
     ],
     [
@@ -251,10 +251,10 @@ describe('an unknown word', () => {
   });
 
   test.each([
-    ['device list --json nmae', 'unknown field: nmae (Did you mean name?); available fields: sno,name,'],
-    ['device list --json nonsense', 'unknown field: nonsense; available fields: sno,name,'],
-    ['device list --json nonsense -o csv', 'unknown field: nonsense; available fields: sno,name,'],
-    ['device list -o yaml', 'invalid format "yaml"; choose from: table, json,'],
+    ['device list --json nmae', 'Unknown field: nmae (Did you mean name?); available fields: sno,name,'],
+    ['device list --json nonsense', 'Unknown field: nonsense; available fields: sno,name,'],
+    ['device list --json nonsense -o csv', 'Unknown field: nonsense; available fields: sno,name,'],
+    ['device list -o yaml', 'Invalid format "yaml"; choose from: table, json,'],
   ])('physio %s names what is available and the help to read', async (line, message) => {
     const { code, stdout, stderr } = await terminal.physio(wordsOf(line));
     expect([code, stdout, stderr]).toEqual([EXIT.usage, '', expect.stringContaining(message)]);

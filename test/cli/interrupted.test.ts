@@ -49,7 +49,7 @@ describe('Ctrl-C while a command waits', () => {
     'Ctrl-C while a read is pending ends "%s" with 130 and without advice, since nothing was changed',
     async (typed, endpoint) => {
       const { code, stderr } = await interruptedAt(endpoint, typed);
-      expect([code, stderr.replace(/^(interrupted: 0 checked|physio: interrupted: 1 passed).*\n/, '')]).toEqual([
+      expect([code, stderr.replace(/^(Interrupted: 0 checked|physio: Interrupted: 1 passed).*\n/, '')]).toEqual([
         130,
         '',
       ]);

@@ -114,7 +114,7 @@ describe('--json', () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      expect.stringContaining(`unknown field: ${field}; available fields: sno,name,`),
+      expect.stringContaining(`Unknown field: ${field}; available fields: sno,name,`),
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('--json', () => {
     expect((await typed(['device', 'show', '--', '--json'])).stdout).not.toContain('{');
     expect(await typed(['--profile', '--json', 'device', 'list'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('profile --json does not exist'),
+      stderr: expect.stringContaining('Profile --json does not exist'),
     });
   });
 
@@ -146,6 +146,6 @@ describe('--json', () => {
 
   test('--json before an unknown command reports the command, not a field', async () => {
     const { code, stderr } = await typed(['--json', 'devise', 'list']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown command 'devise'")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Unknown command 'devise'")]);
   });
 });

@@ -126,7 +126,7 @@ test.each([
     [aCard({ money: 0 })],
     0,
     'shop-1\t0\n',
-    /order C-100 was found paid less than a minute ago, .*: until 2026-\S+ \S+ \+08:00 they may be missing/,
+    /Order C-100 was found paid less than a minute ago, .*: until 2026-\S+ \S+ \+08:00 they may be missing/,
   ],
 ])(
   'card list says, while the server lists %s, that uses were found paid a moment ago',
@@ -304,7 +304,7 @@ describe('order create', () => {
     const { code, stderr } = await physio('order', 'create', SNO);
     expect([code, stderr]).toEqual([
       2,
-      "physio: required option '--plan <id>' not specified: Plan ID from physio plan list\nSee physio order create --help\n",
+      "physio: Required option '--plan <id>' not specified: Plan ID from physio plan list\nSee physio order create --help\n",
     ]);
   });
 

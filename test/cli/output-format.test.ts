@@ -88,7 +88,7 @@ describe('formats', () => {
   });
 
   test.each([
-    [['-o', 'yaml'], 'invalid format "yaml"; choose from: table, json, ndjson, csv, tsv, value'],
+    [['-o', 'yaml'], 'Invalid format "yaml"; choose from: table, json, ndjson, csv, tsv, value'],
     [['-o', 'table', '--json'], '-o table and --json cannot be combined'],
   ])('device list %s is refused with what to do', async (options, message) => {
     const { code, stdout, stderr } = await physio('device', 'list', ...options);
@@ -178,12 +178,12 @@ describe('errors', () => {
   test.each([
     ['device list -o value --json sno', /^physio: The token is invalid or expired: .*\n$/],
     ['device list -ovalue', /^physio: The token is invalid or expired: .*\n$/],
-    ['device list -o value --json snoo', /^physio: unknown field: snoo \(Did you mean sno\?\); .* --help\n$/],
+    ['device list -o value --json snoo', /^physio: Unknown field: snoo \(Did you mean sno\?\); .* --help\n$/],
     [
       'device lst -o value --json sno',
-      /^physio: unknown command 'lst' \(Did you mean list\?\)\nSee physio device --help\n$/,
+      /^physio: Unknown command 'lst' \(Did you mean list\?\)\nSee physio device --help\n$/,
     ],
-    ['support DEV0001 -o value', /^physio: invalid format "value"; choose from: table, md, json.*\n$/],
+    ['support DEV0001 -o value', /^physio: Invalid format "value"; choose from: table, md, json.*\n$/],
   ])('With -o value, which shell scripts capture, an error is a sentence as without it: %s', async (line, sentence) => {
     terminal.http.reply(listDevices, httpResponse({ status: 401 }));
     const { stdout, stderr } = await physio(...line.split(' '));

@@ -102,7 +102,7 @@ test('A command under a profile without an API address names the profiles that h
   const { code, stderr } = await terminal.physio(['device', 'list']);
   expect([code, stderr]).toEqual([
     2,
-    'physio: no API address is configured; set --api URL, PHYSIO_API, or physio profile set api URL; to use another profile (shop, clinic): physio profile use NAME\n',
+    'physio: No API address is configured; set --api URL, PHYSIO_API, or physio profile set api URL; to use another profile (shop, clinic): physio profile use NAME\n',
   ]);
 });
 
@@ -208,15 +208,15 @@ describe('profile rename', () => {
   });
 
   test.each([
-    ['shop', 'clinic', /profile clinic exists already; remove it first: physio profile remove clinic/],
-    ['nope', 'ward', /profile nope does not exist/],
-    ['shop', '../ward', /invalid profile name/],
-    ['shop', '__proto__', /invalid profile name/],
+    ['shop', 'clinic', /Profile clinic exists already; remove it first: physio profile remove clinic/],
+    ['nope', 'ward', /Profile nope does not exist/],
+    ['shop', '../ward', /Invalid profile name/],
+    ['shop', '__proto__', /Invalid profile name/],
     ['shop', 'Shop', /differs from the profile shop only in case/],
     ['shop', 'con', /reserved on Windows/],
-    ['shop', 'w'.repeat(65), /invalid profile name/],
-    ['shop', 'shop', /profile shop has this name already/],
-    ['default', 'default', /profile default has this name already/],
+    ['shop', 'w'.repeat(65), /Invalid profile name/],
+    ['shop', 'shop', /Profile shop has this name already/],
+    ['default', 'default', /Profile default has this name already/],
   ])('profile rename %s %s is refused and changes nothing', async (from, to, says) => {
     const before = readFileSync(config('config.json'), 'utf8');
     const { code, stderr } = await terminal.physio(['profile', 'rename', from, to]);
@@ -255,7 +255,7 @@ describe('profile rename', () => {
     });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('profile shop does not exist; profiles: clinic, store'),
+      expect.stringContaining('Profile shop does not exist; profiles: clinic, store'),
     ]);
     expect([tokenOf('store'), folders()]).toEqual([`${TOKEN}shop`, ['clinic', 'store']]);
   });
@@ -303,7 +303,7 @@ test('account show with a token of its own names its source in JSON instead of t
 const project = (content: object) =>
   writeFileSync(path.join(terminal.home, 'physio.config.json'), JSON.stringify(content));
 const refusal = expect.stringMatching(
-  /profile nope\b.* does not exist.*profiles: shop, clinic\. To create it: physio login .*--profile nope/,
+  /Profile nope\b.* does not exist.*profiles: shop, clinic\. To create it: physio login .*--profile nope/,
 );
 
 describe('an unknown profile', () => {
@@ -359,7 +359,7 @@ describe('an unknown profile', () => {
     ['profile set', ['profile', 'set', 'api', 'https://other.example/api']],
     ['login', ['login', '--api', 'https://other.example/api', '--token-file', '-']],
   ])('%s with another address says what the profile keeps of its former server', async (_, command) => {
-    const warning = `profile default keeps payLink of ${API}; to set them anew: physio profile set KEY VALUE`;
+    const warning = `Profile default keeps payLink of ${API}; to set them anew: physio profile set KEY VALUE`;
     expect((await terminal.physio(command, { stdin: TOKEN })).stderr).not.toContain('keeps');
     await terminal.physio(['profile', 'set', 'api', API]);
     await terminal.physio(['profile', 'set', 'payLink', 'https://cloud.example/my?order={number}']);
@@ -376,7 +376,7 @@ describe('an unknown profile', () => {
 
   test('doctor fails its configuration check for an unknown profile and checks nothing else', async () => {
     const { code, stdout } = await terminal.physio(['doctor', '--profile', 'nope']);
-    expect([code, stdout]).toEqual([2, expect.stringMatching(/^BAD\tconfiguration\t+→ profile nope does not exist/)]);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/^BAD\tconfiguration\t+→ Profile nope does not exist/)]);
     expect(terminal.http.sent).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ describe('a project file in an untrusted folder', () => {
       ['device', 'list', '--json'],
     ]) {
       const { stderr } = await physio(...argv);
-      const lines = stderr.split('\n').filter((line) => line.includes('ignored'));
+      const lines = stderr.split('\n').filter((line) => line.includes('Ignored'));
       expect(lines).toEqual([expect.stringContaining(path.join(folder, 'physio.config.json'))]);
       expect(lines[0]).toContain('endpoints, payLink in ');
       expect(lines[0]).toContain(`physio profile trust ${folder}`);
@@ -95,7 +95,7 @@ describe('a project file in an untrusted folder', () => {
     for (const command of ['account', 'profile']) {
       const { stderr } = await physio(command, 'show', '--quiet');
       expect(stderr).toBe(
-        `physio: unknown settings: colour, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them\n`,
+        `physio: Unknown settings: colour, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them\n`,
       );
     }
   });
@@ -103,7 +103,7 @@ describe('a project file in an untrusted folder', () => {
   test('The warning about an untrusted project file contains no control sequences', async () => {
     project(JSON.stringify({ ['pay\u001b[2JLink\u202e']: 1 }));
     const { stderr } = await physio('account', 'show');
-    expect(stderr).toContain('unknown settings');
+    expect(stderr).toContain('Unknown settings');
     expect(stderr).not.toContain('\u001b');
     expect(stderr).not.toContain('\u202e');
   });
@@ -129,7 +129,7 @@ describe('profile trust', () => {
       trustedFolders: [folder],
     });
     const { stderr } = await physio('account', 'show');
-    expect(stderr).not.toContain('ignored');
+    expect(stderr).not.toContain('Ignored');
     expect(terminal.coreOptions?.configuration).toMatchObject({
       endpoints: { 'order.getLeaseOrder': { path: '/v2/detail' } },
     });
@@ -142,7 +142,7 @@ describe('profile trust', () => {
       0,
       [
         expect.stringMatching(/now apply: payLink$/),
-        `physio: unknown settings: timeout, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them`,
+        `physio: Unknown settings: timeout, paylnk in ${path.join(folder, 'physio.config.json')}; fix the spelling or delete them`,
         '',
       ],
     ]);
@@ -271,7 +271,7 @@ describe('profile trust', () => {
   });
 });
 
-describe('unknown settings', () => {
+describe('Unknown settings', () => {
   test('Unknown settings in the user file and a trusted project file are named, and the command continues', async () => {
     project({ paylink: FOREIGN, tables: { volts: [] } });
     await physio('profile', 'trust');
@@ -280,7 +280,7 @@ describe('unknown settings', () => {
     writeFileSync(userFile, readFileSync(userFile, 'utf8').replace('"api"', '"colour": "red",\n"api"'));
     const { code, stderr } = await physio('account', 'show');
     expect(code).toBe(0);
-    expect(stderr.split('\n').filter((line) => line.includes('unknown'))).toEqual([
+    expect(stderr.split('\n').filter((line) => line.includes('Unknown'))).toEqual([
       expect.stringContaining(`colour in ${userFile}`),
       expect.stringContaining(`paylink, tables.volts in ${path.join(folder, 'physio.config.json')}`),
     ]);
@@ -291,7 +291,7 @@ test('The name that the page has for its server is no setting of the command lin
   project({ apiBase: FOREIGN });
   await physio('profile', 'trust');
   await physio('profile', 'set', 'api', API);
-  expect((await physio('account', 'show')).stderr).toMatch(/unknown settings: apiBase in .*; fix the spelling/);
+  expect((await physio('account', 'show')).stderr).toMatch(/Unknown settings: apiBase in .*; fix the spelling/);
 });
 
 describe('doctor', () => {

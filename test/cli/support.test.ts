@@ -604,10 +604,10 @@ describe('physio support', () => {
   });
 
   test.each([
-    [['support'], "missing required argument 'sno'"],
-    [['support', SNO, 'no number!'], "invalid device number 'no number!': use 4 to 64"],
-    [['support', ''], 'invalid device number: use 4 to 64'],
-    [['support', 'A'.repeat(70)], 'invalid device number: use 4 to 64'],
+    [['support'], "Missing required argument 'sno'"],
+    [['support', SNO, 'no number!'], "Invalid device number 'no number!': use 4 to 64"],
+    [['support', ''], 'Invalid device number: use 4 to 64'],
+    [['support', 'A'.repeat(70)], 'Invalid device number: use 4 to 64'],
     [['support', SNO, '-o', 'csv'], 'choose from: table, md, json'],
     [['support', SNO, '--card'], 'pass --order NUMBER'],
     [['support', SNO, '--order', 'C-1', '--card'], 'pass --operator ID'],
@@ -790,9 +790,9 @@ describe('physio support read', () => {
     ['an empty file', () => put(''), 'feedback.txt contains no diagnostic report'],
     ['a binary file', () => put(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1])), 'feedback.txt is not a text file'],
     ['a huge file', () => put('x'.repeat(1_100_000)), 'feedback.txt is larger than 1 MB'],
-    ['a missing file', () => 'nowhere.txt', 'could not read nowhere.txt: no such file'],
+    ['a missing file', () => 'nowhere.txt', 'Could not read nowhere.txt: no such file'],
     ['a directory', () => (mkdirSync(path.join(terminal.home, 'folder')), 'folder'), 'it is a directory'],
-    ['a token instead of a file', () => 'A'.repeat(40), 'could not read the file: no such file'],
+    ['a token instead of a file', () => 'A'.repeat(40), 'Could not read the file: no such file'],
   ])('The reader refuses %s and says what to do', async (_what, prepare, why) => {
     const { code, stdout, stderr } = await read(prepare());
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
@@ -831,7 +831,7 @@ describe('the command line of support', () => {
 
   test('The options of a case are no options of read, and its help lists none of them', async () => {
     const { code, stderr } = await terminal.physio(['support', 'read', 'feedback.txt', '--order', 'L-1']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--order'")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Unknown option '--order'")]);
     const { stdout } = await terminal.physio(['support', 'read', '--help']);
     expect(stdout).toContain('--profile');
     expect(stdout).not.toContain('--order');

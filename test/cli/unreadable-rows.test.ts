@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -85,7 +85,8 @@ test('order create does not place a new rental while an unreadable row may be th
 });
 
 test('order show says that this account has no such rental order when the server does not know the number', async () => {
-  terminal.http.reply(getLeaseOrder, null).reply(listCards, aPage()).reply(listCardOrders, aPage());
+  terminal.http.reply(getLeaseOrder, null).reply(getDetail, refused(404, '设备不存在'));
+  terminal.http.reply(listCards, aPage()).reply(listCardOrders, aPage());
   expect(await physio('order', 'show', 'L-9')).toMatchObject({
     code: 1,
     stdout: '',
@@ -102,6 +103,7 @@ test('order show says that this account has no such rental order when the server
 
 test('order show prints why the server refuses a number, and the command that lists the orders', async () => {
   terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCards, aPage());
+  terminal.http.reply(getDetail, refused(404, '设备不存在'));
   const { code, stderr } = await physio('order', 'show', 'L-9');
   expect([code, stderr]).toEqual([
     1,

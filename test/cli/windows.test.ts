@@ -67,7 +67,7 @@ describe('profile names', () => {
 
   test.each(['', '.', '..', '.shop', 'a/b', 'a\\b', 'C:', 'a b', '店', 'x'.repeat(65)])(
     'No profile has the name %j',
-    (name) => expect(() => requireProfileName(name)).toThrow('invalid profile name'),
+    (name) => expect(() => requireProfileName(name)).toThrow('Invalid profile name'),
   );
 
   test('No profile can be created whose name differs from an existing one only in case', () => {

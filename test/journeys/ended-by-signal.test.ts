@@ -240,6 +240,6 @@ test('A command reports data that it cannot write and exits with 1', async () =>
   const full = openSync('/dev/full', 'w');
   const { seen, ended } = physio(`device list`, { stdout: full });
   expect(await ended).toEqual({ code: 1, signal: null });
-  expect(seen.said).toContain('could not write the output (ENOSPC)');
+  expect(seen.said).toContain('Could not write the output (ENOSPC)');
   closeSync(full);
 });

@@ -195,7 +195,7 @@ describe('the output of physio', () => {
   test('An error is printed into the file for both streams, with its exit code', async () => {
     const file = open('both', 'w');
     expect(await physio(['profile', 'show', 'Not A Name'], ['ignore', file, file])).toMatchObject({ code: 2 });
-    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: invalid profile name/);
+    expect(readFileSync(path.join(home, 'both'), 'utf8')).toMatch(/^physio: Invalid profile name/);
   });
 
   test.each([

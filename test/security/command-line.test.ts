@@ -135,7 +135,7 @@ describe('stored files', () => {
     const file = path.join(config(), 'config.json');
     symlinkSync('config.json', file);
     const ended = await terminal.physio(['profile', 'list']);
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(`could not read ${file}: .*sudo -H`)]);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringMatching(`Could not read ${file}: .*sudo -H`)]);
   });
 
   test.each([
@@ -173,7 +173,7 @@ describe('the destination of the token', () => {
       stdout,
     } = await terminal.physio(['account', 'show', '--json', '--quiet'], { env: { PHYSIO_TOKEN: TOKEN } });
     expect(ended).toBe(0);
-    expect(stderr).toContain('sending the token to https://project.example/api, the address in ');
+    expect(stderr).toContain('Sending the token to https://project.example/api, the address in ');
     expect(stderr).toContain('physio.config.json');
     expect(stderr + stdout).not.toContain(TOKEN);
     expect(JSON.parse(stdout)).toBeTypeOf('object');
@@ -185,21 +185,21 @@ describe('the destination of the token', () => {
   ] as const)('No warning is printed if the caller has chosen the server with %j %j', async (argv, env) => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     const { stderr } = await terminal.physio(['account', 'show', ...argv], { env: { PHYSIO_TOKEN: TOKEN, ...env } });
-    expect(stderr).not.toContain('sending the token');
+    expect(stderr).not.toContain('Sending the token');
     expect(terminal.coreOptions?.configuration).toMatchObject({ apiBase: API });
   });
 
   test('A warning names the server if the user signs in at the server of a project file', async () => {
     project(JSON.stringify({ api: 'https://project.example/api' }));
     expect((await terminal.physio(['login', '--token-file', '-'], { stdin: TOKEN })).stderr).toContain(
-      'sending the token to https://project.example/api',
+      'Sending the token to https://project.example/api',
     );
   });
 
   test('A project file cannot choose the server by prototype pollution', async () => {
     project('{"__proto__":{"api":"https://project.example/api","profile":"other"}}');
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], { env: { PHYSIO_TOKEN: TOKEN } });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('no API address is configured')]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('No API address is configured')]);
     expect(({} as Record<string, unknown>)['api']).toBeUndefined();
   });
 
@@ -216,7 +216,7 @@ describe('the destination of the token', () => {
     const { code: ended, stderr } = await terminal.physio(['account', 'show'], {
       env: { PHYSIO_TOKEN: TOKEN, PHYSIO_API: api },
     });
-    expect([ended, stderr]).toEqual([2, expect.stringContaining('invalid API address')]);
+    expect([ended, stderr]).toEqual([2, expect.stringContaining('Invalid API address')]);
   });
 
   test.each(['http://localhost:5180/api', 'http://127.0.0.1/api', 'http://[::1]:5180/api'])(
@@ -243,7 +243,7 @@ describe('the destination of the token', () => {
 
   test('A profile named __proto__ is refused, because the user file could not hold it', async () => {
     const { code, stderr } = await terminal.physio(['profile', 'set', 'appKey', 'mine', '--profile', '__proto__']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('invalid profile name')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Invalid profile name')]);
     expect(({} as Record<string, unknown>)['appKey']).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ export class ImageFileScanner implements Scanner {
       throw this.unusable('is not a readable image', cause);
     });
     if (signal?.aborted) return { kind: 'cancelled' };
-    if (!text) throw new Problem('scanner', { message: `no readable code in ${this.path}` });
+    if (!text) throw new Problem('scanner', { message: `No readable code in ${this.path}` });
     return { kind: 'scanned', text };
   }
 

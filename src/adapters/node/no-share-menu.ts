@@ -9,6 +9,6 @@ export class NoShareMenu implements ShareMenu {
   }
 
   async offer(): Promise<Unsubscribe> {
-    throw new Problem('bridge', { message: 'there is no share menu here' });
+    throw new Problem('bridge', { message: 'There is no share menu here' });
   }
 }

@@ -18,7 +18,7 @@ export class PaymentLinkBridge implements PaymentBridge {
 
   async pay(order: PaymentTarget): Promise<PaymentAnswer> {
     const template = this.template();
-    if (!template) throw new Problem('bridge', { message: 'no payment link is configured; set payLink' });
+    if (!template) throw new Problem('bridge', { message: 'No payment link is configured; set payLink' });
     this.present(payLink(template, order));
     return { result: 'none' };
   }
@@ -54,5 +54,5 @@ function checked(text: string): URL {
 }
 
 function unusable(why: string, cause?: unknown): Problem {
-  return new Problem('configuration', { message: `invalid payLink: ${why}`, cause });
+  return new Problem('configuration', { message: `Invalid payLink: ${why}`, cause });
 }

@@ -123,7 +123,7 @@ export class AccountServices {
     );
     if (!areOpen) return;
     output.warn(
-      `this profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${output.hint`order list`}, ${output.hint`treatment show SNO`}`,
+      `This profile has open orders or treatments of another account or phone number, which do not count here; if the phone number of this account was changed, look for them: ${output.hint`order list`}, ${output.hint`treatment show SNO`}`,
     );
   }
 
@@ -222,7 +222,7 @@ export class AccountServices {
     if (sources.api !== 'project file' || this.hasWarnedDestination) return;
     this.hasWarnedDestination = true;
     this.run.output.warn(
-      `sending the token to ${String(api)}, the address in ${String(projectFile)}; to use another: --api URL or PHYSIO_API`,
+      `Sending the token to ${String(api)}, the address in ${String(projectFile)}; to use another: --api URL or PHYSIO_API`,
     );
   }
 

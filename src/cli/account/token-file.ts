@@ -49,7 +49,7 @@ export async function readTokenFile(
   if (path === '-')
     return parseToken(
       await readAll(values.api, environment, hint),
-      environment.stdin.isTTY ? 'the input' : 'stdin',
+      environment.stdin.isTTY ? 'The input' : 'Stdin',
       values.api,
     );
   const text = environment.files.read(resolve(environment.directory, withHome(path, environment)));
@@ -59,7 +59,7 @@ export async function readTokenFile(
       message:
         '--token-file takes a file name, never the token or a link: other users can see command lines. Use - to paste it',
     });
-  throw new Problem('invalid-input', { message: `token file ${path} does not exist` });
+  throw new Problem('invalid-input', { message: `Token file ${path} does not exist` });
 }
 
 /**
@@ -179,7 +179,7 @@ function readStoredToken(
     throw new Problem('storage', { message: `${path} is damaged; sign in again: ${hint`login --token-file FILE`}` });
   if (kept.api !== values.api)
     throw new Problem('no-token', {
-      message: `the token of profile ${profile} was issued for ${kept.api} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
+      message: `The token of profile ${profile} was issued for ${kept.api} and is not sent to ${String(values.api)}; sign in there: ${hint`login --profile NAME --api ${values.api} --token-file FILE`}`,
     });
   return parseToken(kept.token, path, values.api);
 }
@@ -212,7 +212,7 @@ async function readAll(api: unknown, environment: CliEnvironment, hint: CommandH
   const { stdin, stderr } = environment;
   if (stdin.isTTY && !stderr.isTTY)
     throw new Problem('invalid-input', {
-      message: `pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
+      message: `Pipe the token in, or give a file: ${hint`login --token-file FILE`}`,
     });
   if (stdin.isTTY) return askToken(api, environment);
   return readText(stdin, MAX_TOKEN_TEXT_LENGTH * 2);

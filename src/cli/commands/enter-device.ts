@@ -17,10 +17,10 @@ export async function enter(
   const entry =
     first.kind === 'ask-on-behalf'
       ? await entering.proceed(first.question, {
-          assist: assist ?? (await askOnBehalf(context, sno, 'this account is an assistant')),
+          assist: assist ?? (await askOnBehalf(context, sno, 'This account is an assistant')),
         })
       : first;
-  if (entry.kind === 'unreadable') throw new Problem('invalid-input', { message: 'invalid device number' });
+  if (entry.kind === 'unreadable') throw new Problem('invalid-input', { message: 'Invalid device number' });
   return entry;
 }
 

@@ -123,7 +123,7 @@ async function orderNamed(
 ): Promise<Named> {
   const number = typedText(typed);
   if (number === '')
-    throw new Problem('invalid-input', { message: `give the order number; to list orders: ${hint`order list`}` });
+    throw new Problem('invalid-input', { message: `Give the order number; to list orders: ${hint`order list`}` });
   const purchase = services
     .get(CheckoutRecords)
     .purchases()
@@ -134,7 +134,7 @@ async function orderNamed(
     const of = operatorId ?? known?.operatorId ?? (await onlyOperator(services));
     if (of === undefined)
       throw new Problem('invalid-input', {
-        message: `a card order needs its operator: pass --operator ID; to list them: ${hint`card list`}`,
+        message: `A card order needs its operator: pass --operator ID; to list them: ${hint`card list`}`,
       });
     return { number, kind: 'card', operatorId: of };
   }

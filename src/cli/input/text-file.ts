@@ -51,7 +51,7 @@ async function bytesOf(source: AsyncIterable<unknown>, name: string): Promise<Bu
       if (length > MAX_BYTES) break;
     }
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `could not read ${name}: ${readFailure(cause)}`, cause });
+    throw new Problem('invalid-input', { message: `Could not read ${name}: ${readFailure(cause)}`, cause });
   }
   if (length > MAX_BYTES)
     throw new Problem('invalid-input', { message: `${name} is larger than 1 MB: give the text alone` });

@@ -23,7 +23,7 @@ interface GivenFormat {
 /** The format that the options select. Throws the Problem `invalid-input` for a format that the command does not offer. */
 export function formatOf({ o, json }: GivenFormat, offered: readonly string[] = FORMATS): string {
   if (o !== undefined && !offered.includes(o))
-    throw new Problem('invalid-input', { message: `invalid format "${plain(o)}"; choose from: ${offered.join(', ')}` });
+    throw new Problem('invalid-input', { message: `Invalid format "${plain(o)}"; choose from: ${offered.join(', ')}` });
   if (o !== undefined && json !== undefined && !isMachineFormat(o))
     throw new Problem('invalid-input', { message: `-o ${o} and --json cannot be combined: omit one` });
   return o ?? (json === undefined ? 'table' : 'json');

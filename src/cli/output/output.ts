@@ -94,7 +94,7 @@ export class Output {
     const unknown = wanted.find((field) => !fields.includes(field));
     if (unknown !== undefined)
       throw new Problem('invalid-input', {
-        message: `unknown field: ${unknown === '' ? '(empty)' : plain(unknown)}${closest(unknown, fields)}; available fields: ${fields.join(',')}`,
+        message: `Unknown field: ${unknown === '' ? '(empty)' : plain(unknown)}${closest(unknown, fields)}; available fields: ${fields.join(',')}`,
       });
     this.fields = wanted;
   }

@@ -37,7 +37,7 @@ function readable<Result>(path: string, cure: string, read: () => Result): Resul
   try {
     return read();
   } catch (cause) {
-    throw new Problem('configuration', { message: `could not read ${path}: ${readFailure(cause)}${cure}`, cause });
+    throw new Problem('configuration', { message: `Could not read ${path}: ${readFailure(cause)}${cure}`, cause });
   }
 }
 

@@ -24,5 +24,5 @@ export function requireNewProfileName(name: string, existing: readonly string[])
 }
 
 function refusal(why: string): Problem {
-  return new Problem('invalid-input', { message: `invalid profile name: ${why}` });
+  return new Problem('invalid-input', { message: `Invalid profile name: ${why}` });
 }

@@ -92,7 +92,7 @@ export function unknownProfile(
   const known = Object.keys(profiles);
   const others = known.length === 0 ? 'there are no profiles yet' : `profiles: ${nameList(known)}`;
   return new Problem('invalid-input', {
-    message: `profile ${name}${namedBy} does not exist; ${others}. To create it: ${hint`login --profile ${name} --api URL --token-file FILE`}`,
+    message: `Profile ${name}${namedBy} does not exist; ${others}. To create it: ${hint`login --profile ${name} --api URL --token-file FILE`}`,
   });
 }
 

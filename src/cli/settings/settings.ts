@@ -131,7 +131,7 @@ export function settingsOf(
 export function apiAddress(text: string, { safeAddress }: Pick<CliEnvironment, 'safeAddress'>): string {
   const address = checked(text, safeAddress);
   if (address.search || address.hash)
-    throw new Problem('invalid-input', { message: 'invalid API address: it must not contain a query or a fragment' });
+    throw new Problem('invalid-input', { message: 'Invalid API address: it must not contain a query or a fragment' });
   return address.href.replace(/\/+$/, '');
 }
 
@@ -152,7 +152,7 @@ function checked(text: string, safeAddress: CliEnvironment['safeAddress']): URL 
   try {
     return safeAddress(text);
   } catch (cause) {
-    throw new Problem('invalid-input', { message: `invalid API address: ${Problem.expected(cause).message}`, cause });
+    throw new Problem('invalid-input', { message: `Invalid API address: ${Problem.expected(cause).message}`, cause });
   }
 }
 
@@ -193,5 +193,5 @@ export async function unknownSettings(
 
 /** The warning about unknown settings. */
 export function unknownSettingsText({ file, names }: UnknownSettings): string {
-  return `unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`;
+  return `Unknown settings: ${nameList(names)} in ${file}; fix the spelling or delete them`;
 }

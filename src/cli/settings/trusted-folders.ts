@@ -21,12 +21,12 @@ export const PROJECT_FILE = 'physio.config.json';
 export function folderToTrust(directory: string, name: string): string {
   const path = resolve(directory, name);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem('invalid-input', { message: `folder ${name} does not exist` });
+    throw new Problem('invalid-input', { message: `Folder ${name} does not exist` });
   const folder = realpathSync(path);
   const open = openPartOf(folder);
   if (open !== undefined)
     throw new Problem('invalid-input', {
-      message: `every user of this computer can write ${open}, and so decides what is trusted; run: chmod o-w ${shellWord(open)}`,
+      message: `Every user of this computer can write ${open}, and so decides what is trusted; run: chmod o-w ${shellWord(open)}`,
     });
   return folder;
 }

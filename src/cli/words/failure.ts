@@ -7,7 +7,10 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { serverWords } from './phone.ts';
 import { plain } from './text.ts';
 
-/** What a failed command reports: text for people, or the fields of a JSON object. */
+/**
+ * What a failed command reports: text for people, or the fields of a JSON object. Its sentences, and those of warnings and
+ * notes, begin with a capital letter, unless they begin with a name as people type it: a number, a file, an option, a field.
+ */
 export interface Failure {
   /** What happened. */
   message: string;

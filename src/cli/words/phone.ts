@@ -11,11 +11,11 @@ export function requirePhone(typed = ''): string {
   if (isMaskedNumber(typed))
     throw new Problem('invalid-input', {
       message:
-        'some digits of this phone number are hidden, and several people may have a number like it: enter all digits, which share list --show-phones prints if the server names them',
+        'Some digits of this phone number are hidden, and several people may have a number like it: enter all digits, which share list --show-phones prints if the server names them',
     });
   throw new Problem('invalid-input', {
     message:
-      'invalid phone number: enter all 7 to 15 digits, for example 13800000001, or +85291234567 for another country',
+      'Invalid phone number: enter all 7 to 15 digits, for example 13800000001, or +85291234567 for another country',
   });
 }
 

@@ -29,7 +29,7 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
   );
   for (const { number, until } of unlisted)
     output.warn(
-      `order ${number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
+      `Order ${number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
     );
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;

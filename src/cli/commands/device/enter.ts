@@ -20,7 +20,7 @@ export async function enterDevice(
   const { output } = context;
   if ((code === undefined) === (image === undefined))
     throw new Problem('invalid-input', {
-      message: `give one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}`,
+      message: `Give one device: ${context.hint`device enter SNO`}, or ${context.hint`device enter --image FILE`}`,
     });
   const services = await context.createServices({ image: image && withHome(image, context.environment) });
   const sno = code === undefined ? await scan(services) : context.deviceNumber(code);
@@ -45,6 +45,6 @@ async function scan(services: CoreServices): Promise<string> {
   const outcome = await services.get(ScanDevice).scan();
   if (outcome.kind === 'cancelled') throw new Problem('cancelled');
   if (outcome.kind === 'unreadable')
-    throw new Problem('scanner', { message: 'the code in the image is not a device code' });
+    throw new Problem('scanner', { message: 'The code in the image is not a device code' });
   return outcome.sno;
 }

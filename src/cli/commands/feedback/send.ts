@@ -17,7 +17,7 @@ export async function sendFeedback(
 ): Promise<ExitCode> {
   const { output, shared, environment } = context;
   if (content === STDIN && shared.tokenFile === '-')
-    throw new Problem('invalid-input', { message: 'stdin cannot supply both the token and the content' });
+    throw new Problem('invalid-input', { message: 'Stdin cannot supply both the token and the content' });
   if (phone?.trim() === '')
     throw new Problem('invalid-input', { message: '--phone is empty: give a phone number, or leave the option out' });
   if (phone !== undefined) context.phoneNumber(phone);
@@ -35,7 +35,7 @@ export async function sendFeedback(
   }
   if (outcome.kind === 'empty')
     throw new Problem('invalid-input', {
-      message: `the feedback is empty: ${content === STDIN ? 'stdin had no text' : 'pass its text with --content'}`,
+      message: `The feedback is empty: ${content === STDIN ? 'stdin had no text' : 'pass its text with --content'}`,
     });
   if (outcome.kind === 'refused')
     return output.refuse(withContext('Could not send the feedback.', failureOf(outcome.problem, context.hint)));

@@ -145,12 +145,12 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   if (!plan) {
     const ids = plans.map((each) => `${each.id} (${each.basis})`).join(', ');
     throw new Problem('invalid-input', {
-      message: `invalid --plan ${options.plan} for ${sno}; ${ids ? `choose from: ${ids}` : 'there are no plans'}`,
+      message: `Invalid --plan ${options.plan} for ${sno}; ${ids ? `choose from: ${ids}` : 'there are no plans'}`,
     });
   }
   if (another)
     throw new Problem('invalid-input', {
-      message: `plan ${plan.id} is sold by duration and by uses: choose one with --by`,
+      message: `Plan ${plan.id} is sold by duration and by uses: choose one with --by`,
     });
   return plan;
 }
@@ -201,7 +201,7 @@ async function subjectOf(
   const assist =
     options.assist ??
     (listed === 'unsaid'
-      ? await askOnBehalf(context, sno, `the list does not say for whom ${sno} is rented`)
+      ? await askOnBehalf(context, sno, `The list does not say for whom ${sno} is rented`)
       : listed && listed === 'customer');
   const lasting = { records: devices.records.filter((row) => lasts(row, now)) };
   const lease = isDuration && assist !== undefined ? leaseToRenew(lasting, sno, forWhomOf(assist)) : undefined;

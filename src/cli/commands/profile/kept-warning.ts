@@ -8,6 +8,6 @@ export function keptWarning({ output, settings, hint }: Context, api: string): v
   const kept = ['payLink', 'basePath'].filter((key) => before[key] !== undefined);
   if (before.api === undefined || before.api === api || kept.length === 0) return;
   output.warn(
-    `profile ${profile} keeps ${nameList(kept)} of ${String(before.api)}; to set them anew: ${hint`profile set KEY VALUE`}`,
+    `Profile ${profile} keeps ${nameList(kept)} of ${String(before.api)}; to set them anew: ${hint`profile set KEY VALUE`}`,
   );
 }

@@ -31,7 +31,7 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
   const open = openNow();
   if (open.length > 0)
     output.warn(
-      `profile ${profile} may have open payments or running treatments, which it forgets once it is removed: ${open.join(', ')}`,
+      `Profile ${profile} may have open payments or running treatments, which it forgets once it is removed: ${open.join(', ')}`,
     );
   await context.consent.confirm(`Remove profile ${profile} with its settings, token and session data?`, whose);
   let wasSignedIn = false;
@@ -40,7 +40,7 @@ export async function removeProfile(context: Context, name: string): Promise<Exi
     const begun = openNow().filter((each) => !open.includes(each));
     if (begun.length > 0)
       throw new Problem('refused', {
-        message: `profile ${profile} was not removed: it was used meanwhile (${begun.join(', ')}); to forget that as well, run the command again`,
+        message: `Profile ${profile} was not removed: it was used meanwhile (${begun.join(', ')}); to forget that as well, run the command again`,
       });
     wasSignedIn = removeProfileData(profile, environment);
     rewriteUserFile(environment, (file) => {

@@ -30,15 +30,15 @@ export async function renameProfile(context: Context, oldName: string, newName: 
     // A crash after any step leaves the token in a listed profile with its own settings.
     rewriteUserFile(environment, (file) => {
       if (!isProfile(from, file)) throw unknownProfile(from, file, hint);
-      if (from === profile) throw new Problem('invalid-input', { message: `profile ${from} has this name already` });
+      if (from === profile) throw new Problem('invalid-input', { message: `Profile ${from} has this name already` });
       if (Object.hasOwn(file.profiles, profile) || isSignedIn({ profile }, environment))
         throw new Problem('invalid-input', {
-          message: `profile ${profile} exists already; remove it first: ${hint`profile remove ${profile}`}`,
+          message: `Profile ${profile} exists already; remove it first: ${hint`profile remove ${profile}`}`,
         });
       const open = openIn(join(profileDirectory(profile, environment), ACCOUNTS), environment.files);
       if (open.length > 0)
         throw new Problem('invalid-input', {
-          message: `accounts that used profile ${profile} may have open payments or running treatments: ${open.join(', ')}; choose another name, or forget them: ${hint`profile remove ${profile}`}`,
+          message: `Accounts that used profile ${profile} may have open payments or running treatments: ${open.join(', ')}; choose another name, or forget them: ${hint`profile remove ${profile}`}`,
         });
       return copyOfProfile(file, from, profile);
     });

@@ -44,7 +44,7 @@ function folderOfProject(directory: string, hint: CommandHint): string {
   const file = findProjectFile(directory);
   if (file === undefined)
     throw new Problem('invalid-input', {
-      message: `no physio.config.json in this folder or above; give the folder: ${hint`profile trust DIR`}`,
+      message: `No physio.config.json in this folder or above; give the folder: ${hint`profile trust DIR`}`,
     });
   return dirname(file);
 }

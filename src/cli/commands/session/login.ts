@@ -78,16 +78,16 @@ async function credentials(context: Context): Promise<{ token: string; typedApi?
   }
   if (!context.consent.canAsk)
     throw new Problem('invalid-input', {
-      message: `pass the token in a private file, or - for stdin: ${hint`login --token-file FILE`}`,
+      message: `Pass the token in a private file, or - for stdin: ${hint`login --token-file FILE`}`,
     });
   const { api } = context.settings.values;
   const text = await askToken(api, environment);
-  const token = parseToken(text, 'the input', api);
+  const token = parseToken(text, 'The input', api);
   hint.replaceToken = `Nothing was stored. Copy the whole token or entry link, and try again: ${hint`login`}`;
   if (api !== undefined) return { token };
   const typedApi = await askApi(context, linkOrigin(text));
   context.useApi(typedApi);
-  return { token: parseToken(text, 'the input', typedApi), typedApi };
+  return { token: parseToken(text, 'The input', typedApi), typedApi };
 }
 
 /**
@@ -103,6 +103,6 @@ async function askApi({ environment }: Context, origin: string | undefined): Pro
       : `The link is for ${new URL(proposed).host}. API address [${proposed}]: `;
   const typed = (await askText(question, environment)).trim();
   if (typed === '' && proposed === undefined)
-    throw new Problem('invalid-input', { message: 'no API address was entered; nothing was sent' });
+    throw new Problem('invalid-input', { message: 'No API address was entered; nothing was sent' });
   return typed === '' ? String(proposed) : apiAddress(typed, environment);
 }

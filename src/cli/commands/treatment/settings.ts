@@ -114,5 +114,5 @@ function requireOption(flag: string, table: readonly TableOption[], code: number
 }
 
 function invalidValue(flag: string, code: number, valid: readonly string[]): Problem {
-  return new Problem('invalid-input', { message: `invalid ${flag} ${code}; choose from: ${valid.join(', ')}` });
+  return new Problem('invalid-input', { message: `Invalid ${flag} ${code}; choose from: ${valid.join(', ')}` });
 }

@@ -133,7 +133,7 @@ export class PayOrder {
       if (wasPaid && !isPaidBack(purchases.ofOrder(order))) return { kind: 'paid' };
       throw found instanceof Problem
         ? found
-        : new Problem('refused', { message: 'the server no longer has this order' });
+        : new Problem('refused', { message: 'The server no longer has this order.' });
     }
     if (gate.kind === 'unknown') {
       this.records.record({ type: 'statusUnknown', order, leadsTo });
@@ -162,7 +162,7 @@ export class PayOrder {
       throwIfCancelled(signal);
       const params = await this.prepay.paramsFor(order);
       if (wasRecorded && !this.isRecorded(order))
-        throw new Problem('refused', { message: 'the order has ended while its payment was prepared' });
+        throw new Problem('refused', { message: 'The order has ended while its payment was prepared.' });
       prepared.sheet = this.recordSheet(order, earlier, options);
       if ('kind' in prepared.sheet) throw new Problem('cancelled');
       return params;

@@ -58,10 +58,10 @@ export async function checkDevices(context: Context, codes: string[], options: C
   const unread = inVain.filter(Boolean);
   await lines.flush();
   output.endProgress();
-  output.note(signal.aborted ? `interrupted: ${tally.summary()}; the others were not checked` : tally.summary());
+  output.note(signal.aborted ? `Interrupted: ${tally.summary()}; the others were not checked` : tally.summary());
   if (signal.aborted) return EXIT.interrupted;
   const { leftOut } = numbers;
-  if (leftOut.length > 0) output.warn(`not checked, because a list has one device a line: ${nameList(leftOut)}`);
+  if (leftOut.length > 0) output.warn(`Not checked, because a list has one device a line: ${nameList(leftOut)}`);
   const given = requirementOf(options);
   const requirement = given ?? (format && { failing: OUT_OF_SERVICE });
   const exit = requirement ? exitCodeBy(requirement, tally.counts, exitsOfKnown) : worstExitCode(exits);
@@ -74,7 +74,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
       exit,
     );
   if (!requirement) {
-    if (tally.isEmpty) output.warn('the list is empty, so nothing was checked');
+    if (tally.isEmpty) output.warn('The list is empty, so nothing was checked');
     return cause === undefined && unread.length > 0
       ? output.refuse(unreadFailure(unread, exit, context.hint), exit)
       : exit;

@@ -33,9 +33,9 @@ export function requirementOf({ expect, failOn, min }: CheckOptions): Requiremen
 export function requireConsistent(codes: readonly string[], options: CheckOptions, shared: SharedOptions): void {
   const { file = [], format, output, expect, failOn = [], min } = options;
   if (codes.length === 0 && file.length === 0)
-    throw refusal('no devices given: pass device numbers, - to read them from stdin, or --file FILE');
+    throw refusal('No devices given: pass device numbers, - to read them from stdin, or --file FILE');
   if ([...codes, ...file].includes('-') && shared.tokenFile === '-')
-    throw refusal('stdin cannot supply both the token and the device numbers');
+    throw refusal('Stdin cannot supply both the token and the device numbers');
   const other = shared.json !== undefined ? '--json' : shared.o !== undefined ? '-o' : undefined;
   if (format !== undefined && other !== undefined)
     throw refusal(`--format ${format} and ${other} cannot be combined: omit one`);

@@ -1,5 +1,5 @@
 import { type DeviceSource, isBad, isTokenRejected, type Finding } from '../../../../core/diagnosis/finding.ts';
-import { Problem } from '../../../../core/problem.ts';
+import type { Problem } from '../../../../core/problem.ts';
 import { replacementText, type ReplacedSetting } from '../../../../core/treatment/settings/presets.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { failureText, noSuchDevice, problemMessage } from '../../../words/failure.ts';

@@ -44,13 +44,13 @@ export class Summary {
       this.counts(),
       ...(writes === 0
         ? []
-        : [`not tested: ${counted(writes, 'call that changes something', 'calls that change something')}${more}`]),
+        : [`Not tested: ${counted(writes, 'call that changes something', 'calls that change something')}${more}`]),
     ];
   }
 
   /** What was done until Ctrl-C. */
   whenInterrupted(reports: boolean): string {
-    return `interrupted: ${this.counts()}; the remaining checks were not run${reports ? ', and no report was written' : ''}`;
+    return `Interrupted: ${this.counts()}; the remaining checks were not run${reports ? ', and no report was written' : ''}`;
   }
 
   private counts(): string {

@@ -14,9 +14,9 @@ export interface NewReportFile {
 export function reportFile(directory: string, name: string): NewReportFile {
   const path = resolve(directory, name);
   const ending = extname(path).toLowerCase();
-  if (ending !== '.md' && ending !== '.json') throw refusal(`the report must be a .md or .json file, not ${name}`);
+  if (ending !== '.md' && ending !== '.json') throw refusal(`The report must be a .md or .json file, not ${name}`);
   if (existsSync(path)) throw refusal(`${name} exists and is not overwritten; choose another file`);
-  if (!existsSync(dirname(path))) throw refusal(`directory ${dirname(name)} does not exist`);
+  if (!existsSync(dirname(path))) throw refusal(`Directory ${dirname(name)} does not exist`);
   return {
     path,
     write: async (report) => {
@@ -28,7 +28,7 @@ export function reportFile(directory: string, name: string): NewReportFile {
         writeFileSync(path, text, { flag: 'wx' });
       } catch (cause) {
         const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-        throw new Problem('storage', { message: `could not write the report to ${name} (${code})`, cause });
+        throw new Problem('storage', { message: `Could not write the report to ${name} (${code})`, cause });
       }
     },
   };

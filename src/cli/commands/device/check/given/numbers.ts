@@ -113,5 +113,5 @@ async function listIn(file: string, environment: CliEnvironment): Promise<Device
 }
 
 function unreadable(file: string, why: string): Problem {
-  return new Problem('invalid-input', { message: `could not read --file ${file}: ${why}` });
+  return new Problem('invalid-input', { message: `Could not read --file ${file}: ${why}` });
 }

@@ -68,11 +68,11 @@ export class ReportFile {
       this.environment.replaceFile(this.path, text);
     } catch (cause) {
       const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-      throw new Problem('storage', { message: `could not write ${this.name} (${code})`, cause });
+      throw new Problem('storage', { message: `Could not write ${this.name} (${code})`, cause });
     }
   }
 }
 
 function unusable(message: string): Problem {
-  return new Problem('invalid-input', { message: `invalid --output: ${message}` });
+  return new Problem('invalid-input', { message: `Invalid --output: ${message}` });
 }
