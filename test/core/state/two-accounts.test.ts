@@ -15,6 +15,7 @@ import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, fakeAdapters, type TestApp } from '../../helpers/create-test-app.ts';
 import { hangs } from '../../helpers/fake-server.ts';
+import { Problem } from '../../../src/core/problem.ts';
 
 const ONE = '?accessToken=token-of-one&openid=one';
 const ONE_AGAIN = '?accessToken=renewed-token-of-one&openid=one';
@@ -99,7 +100,7 @@ describe('two people on one phone, each in a tab', () => {
       { type: 'stopAsked', sno: 'DEV0002' },
       { type: 'stopped', sno: 'DEV0003' },
       { type: 'stopUnconfirmed', sno: 'DEV0004' },
-      { type: 'stopFailed', sno: 'DEV0004' },
+      { type: 'stopFailed', sno: 'DEV0004', problem: new Problem('refused', { serverCode: '501' }) },
     );
     const before = log.records();
     newTab(one, OTHER);
