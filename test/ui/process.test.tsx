@@ -44,6 +44,20 @@ test.each([
   expect([shown.includes('辅助功能'), /红外 ?[^a-z\s]/.exec(shown)?.[0]]).toEqual([words !== undefined, words]);
 });
 
+test('A stop a moment after a start is confirmed as soon as the device rests, although the screen has not read yet that it ran', async () => {
+  const app = new AppHarness().withSharedDevice().open('/modeMenu');
+  app.reply(startDevice, () => {
+    void app.clock.sleep(2_000).then(() => app.reply(readLatest, { ...RUNNING, useTime: 0 }));
+    return { OnOff: 1 };
+  });
+  await presses('生物电');
+  await sees('生物电模式');
+  await app.advance(6_000);
+  await stops();
+  await app.advance(1_000);
+  expect([at(), app.calls(stopDevice), doesNotSee('设备已停止')]).toEqual(['/modeMenu?sno=PL1001&stop=1', 1, false]);
+});
+
 test('If the state of a device cannot be read, the treatment screen shows the cause and keeps the stop button', async () => {
   const app = running().reply(readLatest, refused('500', '系统繁忙')).reply(getDetail, refused('500', '系统繁忙'));
   app.open('/process?sno=PL1001');

@@ -99,6 +99,12 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await within(core, 5_000, stop)).toEqual(stopped);
   });
 
+  test('A stop of a start that the server’s record did not show before the stop waited is confirmed as soon as the device rests', async () => {
+    const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 1_000, ran: undefined } });
+    core.http.reply(readLatest, aReport({ onOff: 0 }), () => aReport({ onOff: core.device.on ? 1 : 0 }));
+    expect(await within(core, 20_000, core.stopping.stop('DEV0001'))).toEqual(stopped);
+  });
+
   test('A stop in the first seconds of a treatment is confirmed although the server fails to say once what the device does', async () => {
     const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
     const rest = aReport({ onOff: 0 });

@@ -96,13 +96,13 @@ export function isOffline({ online, status }: RunEvidence): boolean {
   return !(online ?? status !== 'offline');
 }
 
-/** True if the record should be asked for when the command is sent: it may not show the run yet, and nobody has looked. */
+/** True if the record should be asked for when the command is sent: it may not have shown the run before. */
 export function asksForRecord(
   { known }: StoppedRun,
   { evidence, isRecordOld }: SeenBefore,
   { now }: StopFacts,
 ): boolean {
-  if (evidence?.report) return false;
+  if (evidence?.report && runs(evidence.report.state)) return false;
   return isRecordOld === true || (known !== undefined && (known.ran !== true || isRecent(known, now)));
 }
 
@@ -137,16 +137,17 @@ export function seenAtCommand(
   record: DeviceState | undefined,
   facts: StopFacts,
 ): SeenAtCommand {
-  const before = evidence?.report?.state;
+  const seen = evidence?.report?.state ?? {};
+  const isSeenRunning = runs(record ?? seen);
   const status = evidence?.status;
   // Who sees it run by the server's record says that the record is not older.
-  const showsRun = (isRunning === true && wasOld === false) || runs(before ?? record ?? {});
+  const showsRun = (isRunning === true && wasOld === false) || isSeenRunning;
   const isRecordOld = (wasOld === true || mayPrecedeRun(run, facts)) && !showsRun;
   const isKnown = elapsed !== undefined || (status !== undefined && status !== 'working' && status !== 'offline');
-  const ran = isRunning === true || (before !== undefined && runs(before));
+  const ran = isRunning === true || isSeenRunning;
   const reported = ran || (isKnown && !awaitsFirstReport(run.sno, facts));
   return {
-    wasIdle: reported && before !== undefined && rests(before) && !isRecordOld,
+    wasIdle: reported && !ran && rests(seen) && !isRecordOld,
     wasSeenRunning: ran || (elapsed !== undefined && reported),
     heard: { reported, isRecordOld },
   };
