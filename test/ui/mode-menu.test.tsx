@@ -405,6 +405,16 @@ test('Leaving the mode menu cancels a start that is not sent yet, and a message 
   expect(app.calls(startDevice)).toBe(1);
 });
 
+test('Another mode that is chosen before the device has reported its start is not started, and the screen says so', async () => {
+  const app = new AppHarness().withSharedDevice().open('/modeMenu');
+  await presses('生物电');
+  await sees('生物电模式');
+  goTo('/modeMenu?sno=PL1001');
+  await presses('睡眠');
+  expect(await sees('设备此前已启动，未做更改')).toBeTruthy();
+  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 1]);
+});
+
 test('A start that was not sent, because the server calls the device working, is not called running to who has left while the device reports nothing', async () => {
   let answer: () => void = () => {};
   const app = new AppHarness().withSharedDevice().open('/modeMenu');

@@ -28,6 +28,7 @@ export const treatment: Texts<typeof chinese> = {
     tooFrequent: 'Too many tries. Please wait a moment',
     starting: 'Starting...',
     alreadyRunning: 'The device is already running. Nothing was changed',
+    startedBefore: 'The device was started before. Nothing was changed',
     startedOtherwise: (settings) => `The device has started, with other settings than you chose: ${settings}`,
     runsOtherwise: (settings) => `The device is running, with other settings than you chose: ${settings}`,
     mayRun: 'The device may be running. Please check it first',

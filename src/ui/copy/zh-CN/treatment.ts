@@ -19,6 +19,7 @@ export const treatment = {
     tooFrequent: '操作过于频繁，请稍后再试',
     starting: '启动中...',
     alreadyRunning: '设备已在理疗中，未做更改',
+    startedBefore: '设备此前已启动，未做更改',
     startedOtherwise: (settings: string) => `设备已启动，参数与所选不同：${settings}`,
     runsOtherwise: (settings: string) => `设备正在理疗中，参数与所选不同：${settings}`,
     mayRun: '设备可能正在理疗，请先查看设备',

@@ -97,6 +97,8 @@ export function useStart(): StartFlow {
       case 'already-running':
         if (signal.aborted) return new NotDone(foundRunningWords(outcome), () => {});
         if (outcome.isReported) toasts.show(outcome.isSent ? foundRunningWords(outcome) : copy.modes.alreadyRunning);
+        else if (!outcome.asAsked)
+          toasts.show(outcome.isSent ? copy.modes.startUnknownElsewhere : copy.modes.startedBefore);
         break;
       case 'started': {
         const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
