@@ -89,6 +89,21 @@ test.each([true, false])(
   },
 );
 
+test('After a rental for a customer, a scan of a device that is rented for one already opens its modes, and nothing lies over them', async () => {
+  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  app
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+    .reply(listDevices, [aDevice({ sno: 'PL2002', assist: true })]);
+  app.scanner.reads('PL2002');
+  await presses('扫码，为下一位客户租赁');
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL2002', rest: 'isShare=false' })));
+  expect(await sees('编号 PL2002')).toBeTruthy();
+  expect(doesNotSee('正在初始化...')).toBe(true);
+});
+
 test('What was paid for one customer is not told above the device of the next', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' }, { result: 'ok' });

@@ -10,7 +10,7 @@ import { useEntry } from './use-entry.tsx';
 
 /** Scans the device of the next customer, after a rental for one: the button says for whom, so that nothing asks it again. */
 export const NextCustomer = observer(function NextCustomer() {
-  const flow = useEntry({ forCustomer: true });
+  const flow = useEntry({ forCustomer: true, isAboveScreens: true });
   const { scanning } = flow;
   return (
     <div className={styles.next}>

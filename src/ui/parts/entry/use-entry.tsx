@@ -40,12 +40,15 @@ export function useEntry({
   onUnreadable,
   onScan,
   forCustomer = false,
+  isAboveScreens = false,
 }: {
   replace?: boolean;
   onUnreadable?: () => void;
   onScan?: () => void;
   /** The user has said beforehand that the device is rented for a customer. */
   forCustomer?: boolean;
+  /** The caller is mounted above every screen, so that it outlives the one that the flow leads from. */
+  isAboveScreens?: boolean;
 } = {}): EntryFlow {
   const enterDevice = useService(EnterDevice);
   const scanDevice = useService(ScanDevice);
@@ -72,7 +75,7 @@ export function useEntry({
         return onUnreadable?.();
       case 'go':
         void navigate(addressOf(outcome.destination), { replace });
-        return staysBusy();
+        return isAboveScreens ? undefined : staysBusy();
     }
   });
   const scan = useRef<AbortController>(undefined);
