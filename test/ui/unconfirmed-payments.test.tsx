@@ -8,6 +8,7 @@ import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
+import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
 const ofNumber = (states: Record<string, object>) => (request: { body: string }) => {
@@ -115,6 +116,22 @@ test.each([
   const bio = await screen.findByRole('button', { name: /生物电/ });
   expect(bio.getAttribute('aria-disabled')).toBe(String(isBarred));
   expect(doesNotSee('确认前暂不能启动，请稍候')).toBe(!isBarred);
+});
+
+test('A payment that was confirmed while the page was suspended in the middle of its check is confirmed when the page is shown again', async () => {
+  const app = new AppHarness().withDevice().open('/lease');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(getLeaseOrder, async () => {
+    await app.clock.sleep(100);
+    return { ...LEASE_ORDER, ...PAID };
+  });
+  await app.resumes();
+  await act(() => app.clock.suspend(MINUTE));
+  await app.advance(SECOND);
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(doesNotSee('暂未收到支付结果，如已付款请勿再次支付')).toBe(true);
 });
 
 test('A payment result that WeChat reports after the page stopped waiting triggers another check', async () => {

@@ -189,11 +189,11 @@ export class PaymentStore {
   }
 
   /**
-   * Queries the payments that an earlier page, or this page before it was hidden, left unsettled. Does nothing while a
-   * payment is under way.
+   * Queries the payments that an earlier page, or this page before it was hidden, left unsettled. A query under way may have
+   * been suspended with the page. Does nothing while a payment is under way.
    */
   resumeUnsettled(): void {
-    if (this.#activePayments === 0) void this.queryAll();
+    if (this.#activePayments === 0) this.queryAllAgain();
   }
 
   /** Queries the outcome of every unconfirmed payment. */
@@ -267,7 +267,7 @@ export class PaymentStore {
    * Queries all outcomes, and again those whose query is under way: its last answer may come too early. `order` is queried
    * also if another page has recorded its outcome: the screen does not know it.
    */
-  private queryAllAgain(order: PayableOrder | undefined): void {
+  private queryAllAgain(order?: PayableOrder): void {
     const pending = [...this.#pendingQueries.keys()];
     void this.queryAll();
     if (order) void this.queryOrder(order);
