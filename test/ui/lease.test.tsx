@@ -495,6 +495,15 @@ test('After the payment a line tells until when the device is rented, and leads 
   await waitFor(() => expect(doesNotSee('支付成功')).toBe(true));
 });
 
+test('The line after the payment tells until when the device is rented once the list shows it, which lagged behind the payment', async () => {
+  const app = await paysSevenDays(null);
+  expect(await sees('支付成功')).toBeTruthy();
+  expect(doesNotSee(/已租至/)).toBe(true);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + 7 * DAY })]);
+  await app.advance(MINUTE);
+  expect(await sees(/已租至/)).toBeTruthy();
+});
+
 test('The line after the payment tells no end that the server does not report, and can be dismissed', async () => {
   const app = await paysSevenDays(null);
   expect(await sees('支付成功')).toBeTruthy();

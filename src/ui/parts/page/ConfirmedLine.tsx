@@ -26,12 +26,15 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const findOrder = useService(FindOrder);
   const { order, purchased, elsewhere } = payment;
   const { kind, sno } = order;
-  const lease = useLoad(async () =>
-    kind === 'lease' && sno !== undefined && purchased && saysForWhom(purchased.terms)
-      ? leaseToRenew(await queries.devices(), sno, purchased.terms.forWhom)
-      : undefined,
+  const freshness = String(payments.freshness);
+  const lease = useLoad(
+    async () =>
+      kind === 'lease' && sno !== undefined && purchased && saysForWhom(purchased.terms)
+        ? leaseToRenew(await queries.devices(), sno, purchased.terms.forWhom)
+        : undefined,
+    freshness,
   );
-  const paid = useLoad(() => findOrder.find(order).catch(ignoreFailure));
+  const paid = useLoad(() => findOrder.find(order).catch(ignoreFailure), freshness);
   const paidFen = paid.result?.state === 'paid' ? paid.result.dueFen : undefined;
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
