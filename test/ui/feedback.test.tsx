@@ -126,6 +126,16 @@ test('After a refund was requested, the page says so of its order and leads to t
   expect(screen.queryByLabelText(CONTENT)).toBeNull();
 });
 
+test('Where the customer has written something else in its place, the page says that it was sent, not that a refund of the order was requested', async () => {
+  new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=other');
+  await screen.findByDisplayValue(/L100/);
+  await types(CONTENT, '机器不热，请退钱');
+  await presses('提交');
+  await waitFor(() => expect(screen.queryByLabelText(CONTENT)).toBeNull());
+  expect(screen.getAllByText('反馈提交成功').length).toBeGreaterThan(0);
+  expect([screen.queryByText('退款申请已提交'), screen.queryByText('L100')]).toEqual([null, null]);
+});
+
 test('What is written after a refund request was sent is another feedback, and does not fill in the request', async () => {
   new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
   await screen.findByDisplayValue(/L100/);

@@ -43,7 +43,7 @@ const FeedbackForm = observer(function FeedbackForm() {
   const sendFeedback = useService(SendFeedback);
   const [query] = useSearchParams();
   const request = refundRequestOf(query);
-  const [isSent, setIsSent] = useState(false);
+  const [sent, setSent] = useState<string>();
   const asked = request
     ? copy.refundRequest.content(request.orderNo, copy.refundRequest.reasons[request.reason])
     : EMPTY.content;
@@ -69,7 +69,7 @@ const FeedbackForm = observer(function FeedbackForm() {
         case 'sent':
           form.discard();
           return new Done(copy.feedback.sent, () => {
-            setIsSent(true);
+            setSent(content);
             setReport(undefined);
           });
         case 'refused': {
@@ -94,7 +94,8 @@ const FeedbackForm = observer(function FeedbackForm() {
     form.type(typed);
   };
 
-  if (request && isSent) return <RefundRequested orderNo={request.orderNo} />;
+  if (request && sent !== undefined)
+    return <RefundRequested orderNo={sent.includes(request.orderNo) ? request.orderNo : undefined} />;
   return (
     <Page title={request ? copy.refundRequest.title : copy.titles.feedback}>
       <form className={`${surface.raised} ${fields.form}`} noValidate onSubmit={submit}>
@@ -154,9 +155,18 @@ const FeedbackForm = observer(function FeedbackForm() {
   );
 });
 
-/** Takes the place of the form: an empty one would look as if nothing had been sent. */
-function RefundRequested({ orderNo }: { orderNo: string }) {
-  const { refundRequest, orders, titles } = copy;
+/**
+ * Takes the place of the form: an empty one would look as if nothing had been sent. `orderNo`: undefined if what was sent does
+ * not name the order, so that nobody who reads it knows of which order a refund is wanted.
+ */
+function RefundRequested({ orderNo }: { orderNo: string | undefined }) {
+  const { refundRequest, feedback, orders, titles } = copy;
+  if (orderNo === undefined)
+    return (
+      <Page title={titles.feedback}>
+        <EmptyState illustration={<NoRefundIllustration />} title={feedback.sent} />
+      </Page>
+    );
   return (
     <Page title={refundRequest.title}>
       <EmptyState illustration={<NoRefundIllustration />} title={refundRequest.sent} hint={refundRequest.sentHint}>
