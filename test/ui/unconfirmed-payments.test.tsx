@@ -8,7 +8,7 @@ import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
-import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/basics/time.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
 const ofNumber = (states: Record<string, object>) => (request: { body: string }) => {
@@ -69,6 +69,17 @@ test('Once the server calls an order paid, no banner says that it ended unpaid',
   app.open('/my/orderList');
   await sees('支付订单 L100：支付成功');
   await waitFor(() => expect(doesNotSee(/订单已取消，如已付款/)).toBe(true));
+});
+
+test('A payment that the sheet called made and the server has not confirmed in a day is told until the customer has read it', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
+  app.purchases.record({ type: 'sheetAnswered', order: doubtedOrder, answer: 'ok' });
+  await app.advance(25 * HOUR);
+  app.open('/my/orderList');
+  expect(await sees('一天内未收到支付结果，如已付款请勿再次支付，并联系客服')).toBeTruthy();
+  expect(await sees('订单编号 L100')).toBeTruthy();
+  await presses('知道了 L100');
+  expect(doesNotSee(/未收到支付结果/)).toBe(true);
 });
 
 test('Two payments that an earlier page left unsettled are both checked when the page resumes', async () => {

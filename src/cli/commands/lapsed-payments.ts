@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 const BEFORE: Record<LapsedPayment['reason'], string> = {
   cancelled: ' before it was cancelled',
   gone: ' before the server lost it',
+  unconfirmed: ', and the server has not confirmed it in a day',
 };
 
 function moneyText(number: string, before = ''): string {
@@ -15,7 +16,7 @@ function moneyText(number: string, before = ''): string {
 }
 
 /**
- * Warns once of each payment that may have taken money for an order that is cancelled or gone. Call it after the output of a command that may
+ * Warns once of each payment that may have taken money and that nothing confirms any more. Call it after the output of a command that may
  * find one. `found`: the orders as the server reports them, whose end the next command knows then, too.
  */
 export function warnOfLapsedPayments({ output }: Context, services: CoreServices, ...found: readonly Order[]): void {

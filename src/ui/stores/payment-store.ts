@@ -351,8 +351,8 @@ export class PaymentStore {
   }
 
   private readRecords(): readonly UnsettledPurchase[] {
-    this.lapsedPayments = this.#records.lapsed();
     const purchases = this.#records.purchases();
+    this.lapsedPayments = this.#records.lapsed();
     this.purchases = purchases.all;
     return purchases.unsettled();
   }

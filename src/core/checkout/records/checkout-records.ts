@@ -2,7 +2,15 @@ import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
 import { notifyAll } from '../../state/notify-all.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
-import { mayHaveTakenMoney, type LapsedPayment, type Paid, type Purchase, type UnpaidPurchase } from './purchase.ts';
+import type { PayableOrder } from '../../order/order.ts';
+import {
+  isUnsettled,
+  mayHaveTakenMoney,
+  type LapsedPayment,
+  type Paid,
+  type Purchase,
+  type UnpaidPurchase,
+} from './purchase.ts';
 import { Purchases } from './purchases.ts';
 import { storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
@@ -58,7 +66,7 @@ export class CheckoutRecords {
     this.notify(event, lapsed);
   }
 
-  /** Returns the payments that may have taken money for an order that is cancelled or gone, until each was read. */
+  /** Returns the payments that may have taken money and that nothing confirms any more, until each was read. */
   lapsed(): readonly LapsedPayment[] {
     return this.lapsedPayments.get();
   }
@@ -79,13 +87,20 @@ export class CheckoutRecords {
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
     if (!mayHaveTakenMoney(purchase)) return;
-    const lapsed: LapsedPayment = {
-      order: purchase.order,
-      reason: event.type === 'orderForgotten' ? 'gone' : 'cancelled',
-      at: this.clock.now(),
-    };
-    const others = this.lapsed().filter((each) => each.order.number !== lapsed.order.number);
-    this.lapsedPayments.set([lapsed, ...others].slice(0, PAID_KEPT));
+    this.addLapsed(purchase.order, event.type === 'orderForgotten' ? 'gone' : 'cancelled');
+  }
+
+  private addLapsed(order: PayableOrder, reason: LapsedPayment['reason']): void {
+    const others = this.lapsed().filter(({ order: { number } }) => number !== order.number);
+    this.lapsedPayments.set([{ order, reason, at: this.clock.now() }, ...others].slice(0, PAID_KEPT));
+  }
+
+  /** What the sheet called paid is not forgotten with its record, whose time is over. */
+  private keepUnconfirmed(before: readonly Purchase[], after: Purchases): void {
+    for (const purchase of before) {
+      const isSaidPaid = purchase.state === 'unconfirmed' && purchase.answer === 'ok';
+      if (isSaidPaid && !isUnsettled(after.ofOrder(purchase.order))) this.addLapsed(purchase.order, 'unconfirmed');
+    }
   }
 
   /** Calls `listener` after each event that this page records, until the caller unsubscribes. */
@@ -97,14 +112,15 @@ export class CheckoutRecords {
   /** Applies the event and stores the result if it changed, while no other process changes the records. */
   private apply(event: PurchaseEvent): Purchases {
     return this.scope.exclusively(() => {
-      const { after, open, paid } = this.applied(event);
+      const { before, after, open, paid } = this.applied(event);
+      if (event.type === 'timePassed') this.keepUnconfirmed(before, after);
       if (open) this.open.set(open);
       if (paid) this.paid.set(paid);
       return after;
     });
   }
 
-  /** The purchases as stored after the event; `open` and `paid` if it changes them. */
+  /** The purchases as stored, and after the event; `open` and `paid` if it changes them. */
   private applied(event: PurchaseEvent) {
     const open = this.open.get();
     const paid = this.paid.get();
@@ -113,6 +129,7 @@ export class CheckoutRecords {
     const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
     const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);
     return {
+      before: open,
       after,
       open: isSame(open, nextOpen) ? undefined : nextOpen,
       paid: isSame(paid, nextPaid) ? undefined : nextPaid,

@@ -103,11 +103,14 @@ export type UnpaidPurchase = UnplacedPurchase | PlacedPurchase;
 export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
 
-/** An order whose payment may have taken money although the server has cancelled it, or no longer has it. */
+/**
+ * An order whose payment may have taken money although the server has cancelled it, or no longer has it, or has not
+ * confirmed in a day what the sheet called paid.
+ */
 export interface LapsedPayment {
   order: PayableOrder;
-  reason: 'cancelled' | 'gone';
-  /** When the server said so; epoch ms. */
+  reason: 'cancelled' | 'gone' | 'unconfirmed';
+  /** When that was found; epoch ms. */
   at: number;
 }
 

@@ -146,6 +146,6 @@ export function storedPlacedOrders(scope: AccountScope): StoredRecord<PlacedHere
 
 /** The payments of which the user has to read, latest first. They survive the end of a page. */
 export function storedLapsedPayments(scope: AccountScope): StoredList<LapsedPayment> {
-  const reason = oneOf<LapsedPayment['reason']>({ cancelled: true, gone: true });
+  const reason = oneOf<LapsedPayment['reason']>({ cancelled: true, gone: true, unconfirmed: true });
   return new StoredList(scope, 'account', LAPSED_PAYMENTS, objectOf<LapsedPayment>({ order, reason, at: instant }));
 }

@@ -67,6 +67,7 @@ export const my: Texts<typeof chinese> = {
     lapsed: {
       cancelled: 'The order is cancelled. If you have paid, please contact support',
       gone: 'This order no longer exists. If you have paid, please contact support',
+      unconfirmed: 'No payment result in a day. If you have paid, don’t pay again, and contact support',
     },
     orderCancelled: 'The order is cancelled',
     orderGone: 'The order no longer exists',

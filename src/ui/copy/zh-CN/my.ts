@@ -60,7 +60,11 @@ export const my = {
     orderNumber: (number: string) => `订单编号 ${number}`,
     paid: '支付成功',
     paidElsewhere: '订单已支付',
-    lapsed: { cancelled: '订单已取消，如已付款请联系客服', gone: '订单已不存在，如已付款请联系客服' },
+    lapsed: {
+      cancelled: '订单已取消，如已付款请联系客服',
+      gone: '订单已不存在，如已付款请联系客服',
+      unconfirmed: '一天内未收到支付结果，如已付款请勿再次支付，并联系客服',
+    },
     orderCancelled: '订单已取消',
     orderGone: '订单已不存在',
     cancelled: '支付已取消',

@@ -10,7 +10,7 @@ import { Link } from '../page/Link.tsx';
 import styles from '../status/PaymentBanner.module.css';
 import { Support } from '../dialog/Support.tsx';
 
-/** Says that an order has ended although its payment may have taken money. It stays until the user has read it. */
+/** Says that a payment may have taken money, which nothing confirms any more. It stays until the user has read it. */
 export const LapsedPaymentNotice = observer(function LapsedPaymentNotice({ lapsed }: { lapsed: LapsedPayment }) {
   const { payments } = useApplication();
   const [supportOpen, setSupportOpen] = useState(false);
@@ -24,7 +24,7 @@ export const LapsedPaymentNotice = observer(function LapsedPaymentNotice({ lapse
       <p className={styles.hint}>{copy.payment.orderNumber(order.number)}</p>
       <div className={styles.ways}>
         <Button onClick={() => setSupportOpen(true)}>{copy.payment.support}</Button>
-        {reason === 'cancelled' && (
+        {reason !== 'gone' && (
           <Link className={styles.order} to={orderLink(order)}>
             {copy.payment.seeOrder}
           </Link>
