@@ -144,6 +144,25 @@ describe('device show', () => {
     },
   );
 
+  test.each([
+    ['fails', refused(500, '系统繁忙')],
+    ['answers in a word that no table has', { ownerId: 'shop-1', status: 'DEVICE_PAUSED' }],
+    ['calls it offline', { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' }],
+  ])(
+    'device show does not call a device idle by a record of unknown age while the check of it %s',
+    async (_, check) => {
+      terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, check);
+      expect((await physio('device', 'show', 'DEV0001')).stdout).toMatch(/^state\s+unknown \(last report: idle\)$/m);
+      expect((await physio('device', 'show', 'DEV0001', '--json', 'on')).json()).toEqual({ on: null });
+    },
+  );
+
+  test('device show says why nobody knows whether a device runs that reported rest', async () => {
+    terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, refused(500, '系统繁忙'));
+    const { code, stderr } = await physio('device', 'show', 'DEV0001');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Could not ask who is using DEV0001\. .*系统繁忙/)]);
+  });
+
   test('device show names the end of the user’s rental, also of one for a customer, never that of somebody else’s', async () => {
     const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
     const expirationTime = '2126-06-01 00:00:00';

@@ -51,16 +51,14 @@ test('The case says that the server calls a device idle that is on without minut
 });
 
 test.each([
-  ['the user', 'DEVICE_WORKING'],
-  ['somebody else', 'DEVICE_USED'],
-])(
-  'The case does not call a device idle by a record that the server has not renewed since it works for %s',
-  async (_, status) => {
-    terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, { ownerId: 'shop-1', status });
-    terminal.channelAnswers(...LOGGED_IN);
-    expect((await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN)).stdout).toContain('- state: unknown\n');
-  },
-);
+  ['says that it works for the user', { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],
+  ['says that it works for somebody else', { ownerId: 'shop-1', status: 'DEVICE_USED' }],
+  ['fails', refused(500, '系统繁忙')],
+])('The case does not call a device idle by the server’s record while the check of it %s', async (_, check) => {
+  terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, check);
+  terminal.channelAnswers(...LOGGED_IN);
+  expect((await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN)).stdout).toContain('- state: unknown\n');
+});
 
 test('The case names the start and the stop that were sent from here and that no report has confirmed', async () => {
   const idle = async (...words: string[]) => {

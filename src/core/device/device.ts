@@ -71,6 +71,11 @@ export function works(status: DeviceStatus | undefined): boolean {
   return status === 'working' || status === 'used';
 }
 
+/** True if the server says that the device works for nobody, and not that it cannot reach the device. */
+export function worksForNobody(status: DeviceStatus | undefined): boolean {
+  return status !== undefined && status !== 'offline' && !works(status);
+}
+
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation' | 'no-such-device';
 

@@ -20,12 +20,13 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
     queries.device(sno),
     queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown)),
     services.get(ReadDeviceUse).read(sno).catch(ignoreFailure),
-    queries.check(sno).catch(ignoreFailure),
+    queries.check(sno).catch(Problem.expected),
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
   const reported = state instanceof Problem ? {} : state;
-  const isPast = services.get(TreatmentLog).mayBePast(sno, reported, checked?.status);
-  const online = connectionOf(detail.online, checked?.status);
+  const status = checked instanceof Problem ? undefined : checked.status;
+  const isPast = services.get(TreatmentLog).mayBePast(sno, reported, status);
+  const online = connectionOf(detail.online, status);
   const seen = { state: reported, online, isPast };
   const rental = use && use.kind !== 'none' ? rentedRowOf(use) : undefined;
   const name = output.name(detail.name);
@@ -43,5 +44,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
     ]),
   );
   if (state instanceof Problem) output.warn(`Could not read the state: ${problemMessage(state, context.hint)}`);
+  if (isPast && checked instanceof Problem)
+    output.warn(`Could not ask who is using ${sno}. ${problemMessage(checked, context.hint)}`);
   return EXIT.done;
 }

@@ -66,7 +66,9 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       hasRested ||= rests(state);
       // A change that is seen here is no past, nor is what the device pushed otherwise than the server's record says.
       const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
-      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, status) };
+      // Whether the server reaches the device, `online` says.
+      const word = status === undefined || status === 'offline' ? 'unasked' : status;
+      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, word) };
       const known = stateRow(seen);
       const isRecord = line !== 'live' && known.on !== undefined && recordRuns === runsBy(state);
       const row: Row = {

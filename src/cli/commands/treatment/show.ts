@@ -41,7 +41,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const { phase, reported: state = {}, online, beganAt, checkFailure } = seenNow;
   const reader = readerOf(output, services);
   // A report from before a start or a stop says nothing of it.
-  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state, undefined);
+  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state, 'unasked');
   const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const row = stateRow(seen);

@@ -126,7 +126,7 @@ export class WaitForDevice {
 
   /** What this phone's own starts and stops leave in doubt about the report. */
   private doubtHere(sno: string, { state }: DeviceSnapshot): Doubt | undefined {
-    if (!this.log.mayBePast(sno, state, undefined)) return undefined;
+    if (!this.log.mayBePast(sno, state, 'unasked')) return undefined;
     return rests(state) ? 'may-start' : 'may-have-stopped';
   }
 
@@ -137,7 +137,7 @@ export class WaitForDevice {
     sno: string,
     { state, online, recordRuns, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
-    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, undefined);
+    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, 'unasked');
     const isRecord = recordRuns === true && goal === 'running';
     if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
     const status = await this.status(sno);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts';
-import { works, type DeviceStatus } from '../../device/device.ts';
+import { works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { isWithin } from '../../basics/time.ts';
@@ -51,14 +51,16 @@ export class TreatmentLog {
   }
 
   /**
-   * True if the report may be older than what was asked for here, or than the check's word: one of rest than a start that no
-   * report has shown yet or that was a moment ago, or while the server says that the device works; one of a run than a stop
-   * that none has confirmed, unless the server says that the device works. `status`: undefined if the check was not asked, or
-   * did not say.
+   * True if the report may be older than what was asked for here, or than a run that the check would know: one of rest than a
+   * start that no report has shown yet or that was a moment ago, or unless the server says that the device works for nobody;
+   * one of a run than a stop that none has confirmed, unless the server says that the device works. `status`: undefined if the
+   * check was asked and did not say.
    */
-  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | undefined): boolean {
-    if (rests(state)) return works(status) || this.mayStart(sno);
-    return runs(state) && !works(status) && isStopInDoubt(this.records(), sno, this.clock.now());
+  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined): boolean {
+    const isUnasked = status === 'unasked';
+    if (rests(state)) return (!isUnasked && !worksForNobody(status)) || this.mayStart(sno);
+    const isKnownToRun = !isUnasked && works(status);
+    return runs(state) && !isKnownToRun && isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
   /** True if the device was started here, and a report of rest may be from before that. */
