@@ -18,7 +18,7 @@ import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import {
   aCard,
   aCardOrder,
@@ -361,6 +361,26 @@ describe('order create', () => {
     expect(terminal.http.data(createCardOrder)).toEqual([
       { rechargeModeDetailId: 'u10', rechargeModeId: 'recharge-1', sysUserId: 'shop-1' },
     ]);
+  });
+
+  test('order create orders no plan that may be another of the same ID while the other kind cannot be read', async () => {
+    const words = ['order', 'create', SNO, '--plan', '1'];
+    const uses = { id: '1', price: 99, num: 10, rechargeModeId: 'recharge-1' };
+    terminal.http.reply(listUsePlans, usePlans(uses)).reply(listCardOrders, aPage());
+    terminal.http.reply(listDurationPlans, httpResponse({ status: 500 }));
+    const { code, stderr } = await physio(...words, '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The server failed with HTTP status 500')]);
+    expect(terminal.http.requests(createCardOrder)).toEqual([]);
+    const unpriced = { id: '1', price: null, num: 7, unit: 'day' };
+    terminal.http.reply(listDurationPlans, misshapen({ modeId: 'mode-1', list: [unpriced] }));
+    expect(await physio(...words, '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('--by') });
+    expect(terminal.http.requests(createCardOrder)).toEqual([]);
+    expect((await physio(...words, '--by', 'uses', '--yes')).stdout).toContain('Ordered: C-100');
+  });
+
+  test('order create orders a plan of the only kind that the server says it sells', async () => {
+    terminal.http.reply(listDurationPlans, refused(500, '该设备没有租赁套餐')).reply(listCardOrders, aPage());
+    expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');
   });
 
   test('order create --operator of another shop than the device’s says so, and names the device neither in the order nor after its payment', async () => {

@@ -6,6 +6,7 @@ import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { intentOf } from '../../../core/checkout/place/order-request.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
+import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
@@ -14,6 +15,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
 import { nextStep, until, yuan } from '../../words/format.ts';
+import { counted } from '../../words/text.ts';
 import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../enter-device.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
@@ -138,7 +140,7 @@ const restricted: Record<Restriction, string> = {
 
 async function choosePlan(services: CoreServices, sno: string, options: CreateOptions): Promise<Plan> {
   const { by, operatorId } = basisOf(options);
-  const { plans, problems } = await offer(services, sno, by, operatorId);
+  const { plans, unreadable, problems } = await offer(services, sno, by, operatorId);
   const [plan, another] = plans.filter(({ id }) => id === options.plan);
   const [problem] = problems;
   if (!plan && problem) throw problem;
@@ -152,7 +154,18 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
     throw new Problem('invalid-input', {
       message: `Plan ${plan.id} is sold by duration and by uses: choose one with --by`,
     });
+  // Each kind numbers its plans by itself, so the other one may have a plan of this ID.
+  if (problem && !isRefusal(problem)) throw problem;
+  if (unreadable > 0 && by === undefined && operatorId === undefined)
+    throw new Problem('invalid-input', {
+      message: `plan ${plan.id} is sold by ${plan.basis}, and perhaps also otherwise: ${counted(unreadable, 'plan')} cannot be read; choose one with --by`,
+    });
   return plan;
+}
+
+/** The server says that it does not sell plans of this kind for the device. */
+function isRefusal(problem: Problem): boolean {
+  return problem.code === 'refused' && !saysServerFailed(problem);
 }
 
 /**
