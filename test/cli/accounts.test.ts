@@ -17,7 +17,7 @@ import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { Access } from '../../src/core/api/access.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
+import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { AccountScope } from '../../src/core/state/account-scope.ts';
@@ -25,7 +25,7 @@ import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import type { AnyEndpoint } from '../helpers/fake-server.ts';
 import { httpResponse } from '../helpers/fake-server.ts';
-import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../helpers/wire.ts';
 import { API, Terminal } from './terminal.ts';
 
 const DAY = 86_400_000;
@@ -63,6 +63,7 @@ describe('an unpaid order', () => {
         .reply(at(server, listDevices), [])
         .reply(at(server, checkDevice), { ownerId: 'shop-1', status: 'DEVICE_FREE' })
         .reply(at(server, listDurationPlans), durationPlans())
+        .reply(at(server, listUsePlans), usePlans())
         .reply(at(server, listLeaseOrders), aPage())
         .reply(at(server, listCards), aPage())
         .reply(at(server, getLeaseOrder), aLeaseOrder({ orderNo }))
@@ -116,6 +117,7 @@ describe('a renewed token of one person', () => {
     terminal.http
       .reply(listDevices, [aDevice()])
       .reply(listDurationPlans, durationPlans())
+      .reply(listUsePlans, usePlans())
       .reply(listLeaseOrders, aPage())
       .reply(createLeaseOrder, new Problem('timeout'));
     expect((await create(token)).code).toBe(3);
@@ -392,6 +394,7 @@ describe('a renewed token of one person', () => {
       })
       .reply(listDevices, [aDevice()])
       .reply(listDurationPlans, durationPlans())
+      .reply(listUsePlans, usePlans())
       .reply(listLeaseOrders, aPage())
       .reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-9' });
     expect((await create('token-of-monday')).code).toBe(0);

@@ -158,7 +158,7 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   if (problem && !isRefusal(problem)) throw problem;
   if (unreadable > 0 && by === undefined && operatorId === undefined)
     throw new Problem('invalid-input', {
-      message: `plan ${plan.id} is sold by ${plan.basis}, and perhaps also otherwise: ${counted(unreadable, 'plan')} cannot be read; choose one with --by`,
+      message: `Plan ${plan.id} is sold by ${plan.basis}, and perhaps also otherwise: ${counted(unreadable, 'plan')} cannot be read; choose one with --by`,
     });
   return plan;
 }
