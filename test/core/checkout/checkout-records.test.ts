@@ -43,12 +43,6 @@ describe('CheckoutRecords', () => {
     ]).toEqual([undefined, undefined]);
   });
 
-  test('A payment opened from a row without device, operator or amount keeps the recorded values', () => {
-    const { records } = threeIntents();
-    records.record({ type: 'sheetOpened', order: { kind: 'lease', number: 'L-1', amountFen: 0 } });
-    expect(records.purchases().ofOrder(anOrder)).toMatchObject({ order: anOrder });
-  });
-
   test('All pages of the phone share the purchases, also after they were paid', () => {
     const core = threeIntents();
     const { paidAt } = core;

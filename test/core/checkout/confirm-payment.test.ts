@@ -45,16 +45,6 @@ describe('ConfirmPayment', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('Confirming rejects at once if the session has expired, and the payment stays unsettled', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order);
-    core.http.reply(getLeaseOrder, httpResponse({ status: 401 }));
-    await expect(core.confirming.pollUntilSettled(order)).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(core.records.purchases().unsettled()[0]).toBeDefined();
-    expect(core.clock.pending).toBe(0);
-  });
-
   test('A response that arrives after confirming has ended does not settle the payment', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'ok' });

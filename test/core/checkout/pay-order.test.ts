@@ -57,16 +57,6 @@ describe('PayOrder and ConfirmPayment: outcome', () => {
       expect(core.http.requests(prePay)).toHaveLength(1);
     },
   );
-
-  test('An order that the server has closed is reported as cancelled', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' });
-    await core.paying.pay(order);
-    core.orderServer.cancelsAll();
-    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'cancelled' });
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
-  });
 });
 
 describe('PayOrder: a second payment', () => {

@@ -10,8 +10,8 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { forDevice, leaseTerms, rentingIn } from '../../helpers/renting.ts';
-import { httpResponse, refused } from '../../helpers/fake-server.ts';
-import { FakeOrderServer, withOrderServer } from '../../helpers/fake-order-server.ts';
+import { httpResponse } from '../../helpers/fake-server.ts';
+import { withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
 import { aDevice, aLeaseOrder, aSheet } from '../../helpers/wire.ts';
 
@@ -50,12 +50,6 @@ describe('RentDevice: ordering', () => {
     expect(core.http.bodies(prePay)).toEqual([{ data: { orderNo: 'C-100', sno: 'DEV0001', payType: 1 } }]);
   });
 
-  test('Renting without a plan reports "no-plan" and sends no request', async () => {
-    const core = withOrderServer();
-    expect(await core.renting.rent(undefined, {})).toEqual({ kind: 'no-plan' });
-    expect(core.http.sent).toEqual([]);
-  });
-
   test.each([
     [sevenDays, { renewal: 'card' }, 'no-duration'],
     [sevenDays, { rechargeOperatorId: 'shop-1' }, 'no-duration'],
@@ -82,20 +76,6 @@ describe('RentDevice: ordering', () => {
     expect(core.http.requests(prePay)).toEqual([]);
     await core.renting.rent(free, {});
     expect(core.orderServer.orders).toHaveLength(2);
-  });
-
-  test('A refused order carries the server message, and the next attempt places a new order', async () => {
-    const core = withOrderServer();
-    core.http.reply(createLeaseOrder, refused('5001', '套餐已下架'));
-    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({
-      code: 'refused',
-      serverMessage: '套餐已下架',
-    });
-    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
-    const orderServer = new FakeOrderServer(core.http);
-    core.bridge.answers({ result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    expect(orderServer.orders).toHaveLength(1);
   });
 });
 
@@ -235,16 +215,6 @@ describe('RentDevice: destination', () => {
     expect(await outcome).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
   });
 
-  test('A cancelled payment leads to the order, which stays unpaid', async () => {
-    const core = withOrderServer();
-    core.bridge.answers({ result: 'cancel' });
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({
-      kind: 'cancelled',
-      destination: { to: 'order-detail', number: 'L-100', kind: 'lease', operatorId: 'shop-1', cancelled: true },
-      found: { number: 'L-100', state: 'to-pay' },
-    });
-  });
-
   test('A cancelled payment leads to the cards if the order cannot be loaded', async () => {
     const core = withOrderServer();
     core.bridge.answers({ result: 'cancel' });
@@ -284,25 +254,4 @@ describe('RentDevice: destination', () => {
       expect(await core.renting.rent(plan, terms)).toMatchObject({ kind: 'paid' });
     },
   );
-
-  test('A refused prepay rejects, and the next attempt pays the same order', async () => {
-    const core = withOrderServer();
-    core.http.reply(prePay, refused('500', '支付通道关闭'));
-    core.bridge.answers({ result: 'ok' }, { result: 'ok' });
-    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({
-      code: 'refused',
-      serverMessage: '支付通道关闭',
-    });
-    core.http.reply(
-      prePay,
-      httpResponse({
-        body: {
-          code: '200',
-          data: { appId: 'a', timeStamp: 1, nonceStr: 'n', package: 'p', signType: 'MD5', paySign: 's' },
-        },
-      }),
-    );
-    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-    expect(core.bridge.asked[1]?.sheet?.timeStamp).toBe('1');
-  });
 });

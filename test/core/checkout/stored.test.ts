@@ -1,20 +1,11 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage.ts';
-import type { Purchase } from '../../../src/core/checkout/records/purchase.ts';
 import { storedOpenPurchases, storedPaidPurchases } from '../../../src/core/checkout/records/stored.ts';
 import type { Destination } from '../../../src/core/destination.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
 const order = { number: 'L-1', kind: 'lease', amountFen: 1_990, sno: 'DEV1' } as const;
 const intents = [{ name: 'a week', triedAt: 1 }];
-const open: Exclude<Purchase, { state: 'paid' }>[] = [
-  { state: 'draft', intents, idempotencyKey: 'k' },
-  { state: 'submitted', intents, idempotencyKey: 'k', knownNumbers: ['L-0'] },
-  { state: 'ordered', order, intents },
-  { state: 'paying', order, intents, at: 1, leadsTo: { to: 'process', sno: 'DEV1', paid: true } },
-  { state: 'unconfirmed', order, intents: [], at: 1, answer: 'none' },
-];
 
 function stored(text: string) {
   const storage = new FakeAppStorage();
@@ -23,13 +14,6 @@ function stored(text: string) {
   storage.write('account', 'paidPurchases', text);
   return { open: storedOpenPurchases(scope).get(), paid: storedPaidPurchases(scope).get() };
 }
-
-test('A purchase in any state is read from the storage as it was written', () => {
-  expect(stored(JSON.stringify(open)).open).toEqual(open);
-  expect(stored(JSON.stringify([{ state: 'paid', order, used: true }])).paid).toEqual([
-    { state: 'paid', order, used: true },
-  ]);
-});
 
 test.each<Destination>([
   { to: 'my', renewed: true },
@@ -64,13 +48,4 @@ test('A stored purchase with an invalid timestamp or an infinite amount counts a
   expect(
     stored('[{"state":"ordered","order":{"number":"L-1","kind":"lease","amountFen":1e999},"intents":[]}]').open,
   ).toEqual([]);
-});
-
-test('Reading any stored text never throws and returns a list', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-      const { open: read } = stored(text);
-      expect(Array.isArray(read)).toBe(true);
-    }),
-  );
 });

@@ -4,28 +4,15 @@ import { cancelLeaseOrder, getLeaseOrder } from '../../../src/core/order/api.ts'
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { problemOf, within } from '../../helpers/create-test-app.ts';
+import { problemOf } from '../../helpers/create-test-app.ts';
 import { rentingIn } from '../../helpers/renting.ts';
-import { anOrder as order, withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
+import { withAnOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays } from '../../helpers/plans.ts';
 
 const UNKNOWN = { status: '银行处理中', statusCode: 7 };
 const DAY = 24 * 60 * 60_000;
 
 describe('RentDevice and PayOrder with an unknown order status', () => {
-  test.each(['ok', 'cancel', 'fail', 'none'] as const)(
-    'An order with an unknown status is neither paid nor cancelled after the payment result "%s"',
-    async (result) => {
-      const core = withAnOrder();
-      core.bridge.answers(() => (core.orderServer.says(UNKNOWN), { result }));
-      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect(await within(core, 10_000, core.confirming.pollUntilSettled(order))).toEqual({ kind: 'confirming' });
-      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
-      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect([core.http.requests(prePay).length, core.bridge.asked.length]).toEqual([1, 1]);
-    },
-  );
-
   test.each(['ok', 'cancel', 'fail', 'none'] as const)(
     'Renting again after the result "%s" neither orders nor pays twice if the order status is unknown',
     async (result) => {

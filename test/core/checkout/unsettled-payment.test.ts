@@ -3,7 +3,6 @@ import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { within } from '../../helpers/create-test-app.ts';
-import { httpResponse } from '../../helpers/fake-server.ts';
 import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 import { anOrder as order, withAnOrder } from '../../helpers/fake-order-server.ts';
 
@@ -27,16 +26,6 @@ describe('PayOrder: order query after the sheet', () => {
         return { result };
       });
       expect(await within(core, 4_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
-    },
-  );
-
-  test.each(['cancel', 'fail'] as const)(
-    'A session that expires after the result "%s" leaves the payment unconfirmed',
-    async (result) => {
-      const core = withAnOrder();
-      core.bridge.answers(() => (core.http.reply(getLeaseOrder, httpResponse({ status: 401 })), { result }));
-      expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
-      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order: { number: 'L-1' } });
     },
   );
 
