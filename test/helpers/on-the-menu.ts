@@ -3,11 +3,7 @@ import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/settings/presets.ts';
-import {
-  StartTreatment,
-  type StartOutcome,
-  type StartRequest,
-} from '../../src/core/treatment/start/start-treatment.ts';
+import { StartTreatment } from '../../src/core/treatment/start/start-treatment.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { createTestApp } from './create-test-app.ts';
 import { aCard, aDevice, aPage, aReport, type DeviceRow, online } from './wire.ts';
@@ -30,14 +26,6 @@ export function onTheMenu({
     .reply(readLatest, aReport({ onOff: 0 }))
     .reply(startDevice, { Function: 1, OnOff: 1, WortTime: 30, UseTime: 0 });
   return { ...core, starting: core.get(StartTreatment) };
-}
-
-/** Starts with the agreement to the deduction that the start asks for. */
-export async function startsWithConsent(starting: StartTreatment, request: StartRequest = bio): Promise<StartOutcome> {
-  const asked = await starting.begin(request);
-  if (asked.kind !== 'confirm-deduction')
-    throw new Error(`expected a question, and the start ended with ${asked.kind}`);
-  return starting.begin({ ...request, agreed: asked });
 }
 
 export const started = {

@@ -135,30 +135,11 @@ describe('A stop that was asked for', () => {
     expect(stops(core)).toBe(1);
   });
 
-  test('A page that opens later sends it when five seconds have passed', async () => {
-    const core = await justStarted();
-    const opened = asksAndLosesThePage(core);
-    expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
-    opened.http.reply(stopDevice, null).reply(readLatest, aReport({ useTime: 0 }), aReport({ onOff: 0 }));
-    const stop = opened.get(StopTreatment).stop(SNO, { continues: true });
-    await core.clock.advance(3_999);
-    expect(stops(opened)).toBe(0);
-    expect(await within(core, 1, stop)).toMatchObject({ kind: 'stopped' });
-    expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
-  });
-
   test('It is sent by a page that is reloaded at once and whose clock is a second behind the one before', async () => {
     const core = await justStarted();
     const opened = asksAndLosesThePage(core);
     await core.clock.suspend(-SECOND);
     expect(opened.get(StopTreatment).asked(SNO)).toBe('due');
-  });
-
-  test('After three minutes it is not sent by itself', async () => {
-    const core = await justStarted();
-    const opened = asksAndLosesThePage(core);
-    await core.clock.advance(3 * MINUTE);
-    expect(opened.get(StopTreatment).asked(SNO)).toBe('late');
   });
 
   test('A page that was suspended during its countdown for three minutes sends nothing, and the stop stays asked for', async () => {
@@ -187,13 +168,6 @@ describe('A stop that was asked for', () => {
     sendsStart(core, at);
     expect(opened.get(StopTreatment).asked(SNO)).toBe('late');
     starts(core);
-    expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
-  });
-
-  test('The next treatment of the device is not stopped by it', async () => {
-    const core = await justStarted();
-    const opened = asksAndLosesThePage(core);
-    starts(opened);
     expect(opened.get(StopTreatment).asked(SNO)).toBeUndefined();
   });
 });

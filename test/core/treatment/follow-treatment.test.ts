@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { OpenLeasedDevice } from '../../../src/core/entry/open-leased-device.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
-import { startDevice } from '../../../src/core/treatment/api.ts';
 import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, type TestApp } from '../../helpers/create-test-app.ts';
-import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 import { hangs, refused, type Reply } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
@@ -195,15 +192,6 @@ describe('FollowTreatment', () => {
     expect(core.treatments.started.get()?.at).toBe(at);
   });
 
-  test('A treatment started here is starting until the device reports that it runs', async () => {
-    const core = inTreatment({ ago: 0, report: aReport({ onOff: 0 }) });
-    core.follow();
-    expect(core.last()).toMatchObject({ phase: 'starting', mode: 'bio', sno: 'DEV0001', beganAt: core.clock.now() });
-    await core.clock.advance(3_000);
-    core.push({ OnOff: 1, UseTime: 0 });
-    expect([core.last().phase, core.elapsed()]).toEqual(['running', 3_000]);
-  });
-
   test('A record that does not say whether the device is on is no news of a run', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
@@ -328,14 +316,6 @@ describe('FollowTreatment', () => {
     expect([core.last().phase, core.last().mayStillRun]).toEqual(['finished', false]);
   });
 
-  test('A treatment without minutes left is finished', async () => {
-    const core = inTreatment({ ago: 60_000 });
-    core.follow();
-    await core.clock.advance(0);
-    core.push({ WortTime: 0 });
-    expect(core.last().phase).toBe('finished');
-  });
-
   test('A treatment that ended while no page followed it is finished, not unresponsive', async () => {
     const core = inTreatment({ ago: 3_000 });
     core.follow().stop();
@@ -360,20 +340,6 @@ describe('FollowTreatment', () => {
     expect(core.last()).toMatchObject({ phase: 'over', endedAt: undefined });
     expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
     expect(core.treatments.started.get()).toBeUndefined();
-  });
-
-  test('A device at rest is idle if no treatment was started here', async () => {
-    const core = inTreatment({ report: { onOff: 0, useTime: 30, workTime: 30 }, status: 'DEVICE_USING' });
-    core.follow();
-    await core.clock.advance(15_000);
-    expect(core.phases()).toEqual(['loading', 'idle']);
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    core.push({ OnOff: 1, UseTime: 0 });
-    await core.clock.advance(0);
-    expect(core.last().phase).toBe('running');
-    core.push({ OnOff: 0 });
-    await core.clock.advance(11_000);
-    expect(core.phases()).toEqual(['loading', 'idle', 'loading', 'running', 'starting', 'finished']);
   });
 
   test('Leaving a finished treatment clears the stored treatment of its device only', () => {
@@ -411,16 +377,6 @@ describe('FollowTreatment: end', () => {
     expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
-
-  test('A finished treatment keeps its end time and its set minutes even if the device reports zero minutes', async () => {
-    const core = inTreatment({ ago: 29 * 60_000, report: aReport({ useTime: 29 }) });
-    core.follow();
-    await core.clock.advance(0);
-    const seen = core.clock.now();
-    core.push({ OnOff: 0, WortTime: 0 });
-    await core.clock.advance(3_000);
-    expect(core.last()).toMatchObject({ phase: 'finished', endedAt: seen, state: { workMinutes: 30 } });
-  });
 });
 
 describe('FollowTreatment: a device that does not report after a start', () => {
@@ -438,14 +394,6 @@ describe('FollowTreatment: a device that does not report after a start', () => {
     expect(core.phases()).toEqual(['starting', 'unresponsive']);
   });
 
-  test('An unresponsive treatment runs once its device reports that it runs', async () => {
-    const core = inTreatment({ ago: 0, report: {} });
-    core.follow();
-    await core.clock.advance(20_000);
-    core.push({ OnOff: 1, WortTime: 30, UseTime: 0 });
-    expect(core.last().phase).toBe('running');
-  });
-
   test('Loading ends after fifteen seconds if the device never reports whether it is on', async () => {
     const core = inTreatment({ report: {} });
     core.follow();
@@ -455,18 +403,6 @@ describe('FollowTreatment: a device that does not report after a start', () => {
 });
 
 describe('FollowTreatment: a device that goes offline', () => {
-  test('The channel reports an offline device at once, and the treatment continues if the device still runs on its return', async () => {
-    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
-    core.follow();
-    await core.clock.advance(1_000);
-    core.channel.push({ kind: 'online', online: false });
-    expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
-    core.channel.push({ kind: 'online', online: true });
-    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
-    await core.clock.advance(60_000);
-    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
-  });
-
   test('A device that returns online is queried at once and has come back only if it still reports rest seconds later', async () => {
     const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
     core.follow();
@@ -479,20 +415,6 @@ describe('FollowTreatment: a device that goes offline', () => {
     expect(core.last()).toMatchObject({ state: { on: false }, cameBack: false });
     await core.clock.advance(10_000);
     expect(core.last()).toMatchObject({ cameBack: true });
-  });
-
-  test('A device that returns online has not come back before it reports its state', async () => {
-    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
-    core.follow();
-    await core.clock.advance(1_000);
-    core.channel.push({ kind: 'online', online: false });
-    core.http.reply(readLatest, new Problem('timeout'));
-    core.channel.push({ kind: 'online', online: true });
-    await core.clock.advance(25_000);
-    expect(core.last()).toMatchObject({ phase: 'running', cameBack: false });
-    core.http.reply(readLatest, aReport({ onOff: 0 }));
-    await core.clock.advance(10_000);
-    expect(core.last().cameBack).toBe(true);
   });
 
   test('A device whose connection only the check names is offline until the check says something else', async () => {
@@ -542,30 +464,9 @@ describe('FollowTreatment: a device that goes offline', () => {
     await core.clock.advance(1_000);
     expect(asked()).toEqual(before.map((count) => count + 1));
   });
-
-  test('Polling reports an offline device within ten seconds', async () => {
-    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
-    core.follow();
-    await core.clock.advance(1_000);
-    core.http.reply(getDetail, offline);
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ phase: 'offline', cameBack: false });
-  });
 });
 
 describe('FollowTreatment: elapsed time', () => {
-  test('The elapsed time is correct after ten minutes without timers', async () => {
-    const core = inTreatment({ ago: 5_000 });
-    const { refresh } = core.follow();
-    await core.clock.advance(1_000);
-    const before = core.clock.now.bind(core.clock);
-    core.clock.now = () => before() + 600_000;
-    core.http.reply(readLatest, aReport({ useTime: 10 }));
-    refresh();
-    await core.clock.advance(0);
-    expect([core.last().phase, core.elapsed()]).toEqual(['running', 606_000]);
-  });
-
   test('The elapsed time ignores the minute count of the previous treatment', async () => {
     const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 30 }) });
     core.follow();
@@ -597,16 +498,6 @@ describe('FollowTreatment: elapsed time', () => {
   });
 });
 
-test('A caller that stops following ends the reports, the timers and the connection', async () => {
-  const core = inTreatment({ ago: 0 });
-  const { stop } = core.follow();
-  await core.clock.advance(1_000);
-  stop();
-  const reported = core.views.length;
-  await core.clock.advance(60_000);
-  expect([core.views.length, core.clock.pending, core.channel.openConnections]).toEqual([reported, 0, 0]);
-});
-
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 
 const hasRun = (core: TestApp, ago = MINUTE) =>
@@ -630,42 +521,6 @@ test('A run that somebody else begins soon after a stop without a known effect i
   core.get(TreatmentLog).record({ type: 'stopUnconfirmed', sno: 'DEV0001' });
   await core.clock.advance(11_000);
   expect(last().phase).toBe('replaced');
-});
-
-test('An old report of rest never makes a device idle if the server reports it as working', async () => {
-  const core = createTestApp();
-  core.http
-    .reply(checkDevice, WORKING)
-    .reply(getDetail, online)
-    .reply(readLatest, aReport({ onOff: 0 }))
-    .reply(enterPage, refused('500'));
-  await core.get(OpenLeasedDevice).open({ sno: 'DEV0001', name: 'x', online: true, assist: false });
-  const { last } = following(core);
-  await core.clock.advance(14_000);
-  expect(last().phase).toBe('starting');
-  await core.clock.advance(1_000);
-  expect(last().phase).toBe('unresponsive');
-});
-
-test('A device at rest with a start of a minute ago and an unknown outcome has not responded, and is not starting', async () => {
-  const core = onTheMenu();
-  const at = core.clock.now() - MINUTE;
-  core.treatments.pendingStarts.set({ DEV0001: { sno: 'DEV0001', settings: bio.settings, key: 'k', at } });
-  core.http.reply(enterPage, refused('500'));
-  const { last } = following(core);
-  await core.clock.advance(1_000);
-  expect(last().phase).toBe('unresponsive');
-});
-
-test('A device that goes offline before its first report may still run', async () => {
-  const core = onTheMenu();
-  core.http.reply(startDevice);
-  await core.starting.begin(bio);
-  core.http.reply(getDetail, offline).reply(readLatest, null);
-  core.http.reply(enterPage, refused('500'));
-  const { last } = following(core);
-  await core.clock.advance(1_000);
-  expect(last()).toMatchObject({ phase: 'offline', mayStillRun: true });
 });
 
 test.each([[null], ['休眠']])(

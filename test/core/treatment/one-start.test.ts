@@ -1,49 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
-import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
-import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
 import { within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-import { bio, onTheMenu, started, startsWithConsent } from '../../helpers/on-the-menu.ts';
+import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aReport, aSupply, online } from '../../helpers/wire.ts';
 
 const FREE = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
 const WORKING = { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
-
-describe('StartTreatment: a failed start', () => {
-  test('A refused start reports the server message and whether an order was paid', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, refused('7001', '设备忙'));
-    expect(await core.starting.begin(bio)).toMatchObject({
-      kind: 'not-started',
-      paid: false,
-      problem: { code: 'refused', serverMessage: '设备忙' },
-    });
-    core.get(CheckoutRecords).record({
-      type: 'serverSaysPaid',
-      paidAt: core.clock.now(),
-      order: { number: 'L-1', kind: 'lease', amountFen: 1, sno: 'DEV0001' },
-    });
-    core.http.reply(getLeaseOrder, refused('403'));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', paid: true });
-    expect(core.treatments.started.get()).toBeUndefined();
-  });
-
-  test('A failed start can be tried again without another question', async () => {
-    const core = onTheMenu({ uses: 2 });
-    core.http.reply(startDevice, refused('7001'), null);
-    const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 2 };
-    expect(await core.starting.begin({ ...bio, agreed })).toMatchObject({ kind: 'not-started' });
-    expect(await core.starting.begin({ ...bio, agreed })).toEqual(started);
-  });
-});
 
 describe('StartTreatment: one request per start', () => {
   test.each([
@@ -111,14 +79,6 @@ describe('StartTreatment: one request per start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 
-  test('A second start sends no request while the server says that the device works for this user', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout')).reply(checkDevice, FREE, WORKING);
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'already-running', isReported: false });
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-  });
-
   test('A start without an answer, after one that the device has not obeyed, is not called started because nothing is reported', async () => {
     const core = onTheMenu();
     await core.starting.begin(bio);
@@ -137,27 +97,6 @@ describe('StartTreatment: one request per start', () => {
     expect(await core.starting.begin(bio)).toEqual(started);
     const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-  });
-
-  test('A start with another mode after a lost start has its own idempotency key', async () => {
-    const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
-    core.http.reply(startDevice, new Problem('network'), null);
-    await core.starting.begin(bio);
-    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('light', STANDARD_TABLES) })).toEqual(
-      started,
-    );
-    const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
-    expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
-  });
-
-  test('A device that runs for another user since a lost start is not started', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout'), null);
-    await core.starting.begin(bio);
-    await core.clock.advance(11 * 60_000);
-    core.http.reply(readLatest, aReport()).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
-    expect(await core.starting.begin(bio)).toEqual({ kind: 'unavailable', reason: 'used' });
-    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });
 
@@ -199,15 +138,4 @@ test('A device without minutes left does not count as running after a start whos
   const core = onTheMenu();
   core.http.reply(startDevice, new Problem('timeout')).reply(readLatest, aReport({ onOff: 1, workTime: 0 }));
   expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started' });
-});
-
-test('A start that fails does not count as paid because of an order for another device', async () => {
-  const core = onTheMenu({ uses: 3 });
-  core.get(CheckoutRecords).record({
-    type: 'serverSaysPaid',
-    paidAt: core.clock.now(),
-    order: { number: 'L-9', kind: 'lease', amountFen: 1, sno: 'DEV0009' },
-  });
-  core.http.reply(startDevice, refused('500'));
-  expect(await startsWithConsent(core.starting)).toMatchObject({ kind: 'not-started', paid: false });
 });

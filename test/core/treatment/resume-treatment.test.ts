@@ -62,16 +62,6 @@ describe('EnterDevice: opening the app during a treatment', () => {
     expect(core.http.sent).toHaveLength(2);
   });
 
-  test('Opening a link with the number of the running device leads to its treatment', async () => {
-    expect(await arrives((await awayFromTheTreatment()).opens(`${ME}&sno=DEV0001`))).toEqual(toProcess);
-  });
-
-  test.each(['account', 'device'])('The %s link opens its tab even during a treatment', async (pageType) => {
-    const core = (await awayFromTheTreatment()).opens(`${ME}&pageType=${pageType}&sno=DEV0001`);
-    expect(await arrives(core)).toEqual(toMy);
-    expect(core.http.sent).toEqual([]);
-  });
-
   test('The code of another device enters that device even during a treatment', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_LOCKED'));
@@ -114,15 +104,6 @@ describe('EnterDevice: no running treatment', () => {
     expect(await within(away, 4_000, arrives(away.opens()))).toEqual(toMy);
   });
 
-  test('The code of a device at rest leads to its mode menu', async () => {
-    const away = await awayFromTheTreatment();
-    away.http.reply(checkDevice, check('DEVICE_USING')).reply(readLatest, aReport({ onOff: 0 }));
-    expect(await arrives(away.opens(`${ME}&sno=DEV0001`))).toMatchObject({
-      kind: 'go',
-      destination: { to: 'mode-menu', sno: 'DEV0001', isShare: false },
-    });
-  });
-
   test('Opening the app after a stop or after the set minutes sends no request', async () => {
     const stopped = await awayFromTheTreatment();
     await stopsIt(stopped);
@@ -145,18 +126,6 @@ describe('ResumeTreatment: running devices', () => {
     };
     return { opened, running };
   };
-
-  test('The running devices contain the treatment started here with its mode and start time', async () => {
-    const away = await awayFromTheTreatment();
-    const began = away.clock.now() - 60_000;
-    const [only, ...others] = await openAgain(away).running();
-    expect(only).toMatchObject({
-      sno: 'DEV0001',
-      mode: 'bio',
-      beganAt: began,
-    });
-    expect(others).toEqual([]);
-  });
 
   test('The running devices contain treatments started elsewhere and assisted rentals, but no treatments of other users', async () => {
     const away = await awayFromTheTreatment();
@@ -257,17 +226,6 @@ describe('ResumeTreatment: the stored treatment', () => {
     expect(core.get(ResumeTreatment).remembered()).toBe('DEV0001');
     await core.clock.advance(1);
     expect(core.get(ResumeTreatment).remembered()).toBeUndefined();
-  });
-
-  test('A working device without a report that it runs is starting, not at rest', async () => {
-    const core = startedWith({ workMinutes: 30 });
-    core.http
-      .reply(checkDevice, check('DEVICE_WORKING'))
-      .reply(readLatest, null, aReport({ onOff: null }), aReport({ onOff: 0 }));
-    const seen: unknown[] = [];
-    for (let time = 0; time < 3; time += 1)
-      seen.push((await core.get(ResumeTreatment).lookAt(['DEV0001'])).get('DEV0001'));
-    expect(seen).toMatchObject([{ isStarting: true }, { isStarting: true }, { isStarting: true }]);
   });
 
   test.each([

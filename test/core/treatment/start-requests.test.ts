@@ -4,8 +4,7 @@ import { checkDevice, readLatest } from '../../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { within } from '../../helpers/create-test-app.ts';
-import { httpResponse, refused } from '../../helpers/fake-server.ts';
+import { refused } from '../../helpers/fake-server.ts';
 import { aLeaseOrder, aReport } from '../../helpers/wire.ts';
 import { bio, onTheMenu } from '../../helpers/on-the-menu.ts';
 
@@ -25,27 +24,6 @@ describe('StartTreatment: requests after a start', () => {
       expect(core.http.requests(startDevice)).toHaveLength(1);
     },
   );
-
-  test('After a start with an expired session the app sends no further request', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, httpResponse({ status: 401 }));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', problem: { code: 'unauthorized' } });
-    expect([core.http.requests(checkDevice).length, core.http.requests(readLatest).length]).toEqual([1, 1]);
-  });
-
-  test('After a lost start response no second command is sent while the state of the device cannot be read', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, new Problem('timeout'), null).reply(readLatest, new Problem('network'));
-    const lost = { kind: 'not-started', outcomeUnknown: true };
-    expect(await within(core, 20_000, core.starting.begin(bio))).toMatchObject(lost);
-    expect(await within(core, 20_000, core.starting.begin(bio))).toMatchObject({
-      ...lost,
-      problem: { code: 'network' },
-    });
-    expect(core.http.requests(startDevice)).toHaveLength(1);
-    core.http.reply(readLatest, aReport({ onOff: 0 }));
-    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'started' });
-  });
 
   test('After a lost start response a server that answers without a word about the device is not called silent', async () => {
     const core = onTheMenu();

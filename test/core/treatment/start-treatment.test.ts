@@ -23,19 +23,6 @@ import { aCard, aDevice, aReport, aSupply, type DeviceRow, offline, online } fro
 import type { Reply } from '../../helpers/fake-server.ts';
 
 describe('StartTreatment: a preset mode', () => {
-  test('A start with uses left asks before it deducts one', async () => {
-    const core = onTheMenu({ uses: 3 });
-    const asked = await core.starting.begin(bio);
-    const deduction = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
-    const names = { deviceName: '理疗仪一号', operatorName: '康健店' };
-    expect(asked).toEqual({ kind: 'confirm-deduction', ...deduction, ...names });
-    expect(core.http.requests(startDevice)).toEqual([]);
-    expect(await core.starting.begin({ ...bio, agreed: deduction })).toEqual(started);
-    expect(core.http.data(startDevice)).toEqual([
-      { sno: 'DEV0001', Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Freq: 1, Grade: 4 },
-    ]);
-  });
-
   test('A start asks again if the uses, the operator or the device differ from what was agreed', async () => {
     const core = onTheMenu({ uses: 3 });
     const agreed = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 3 };
@@ -60,13 +47,6 @@ describe('StartTreatment: a preset mode', () => {
     expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('quantum', STANDARD_TABLES) })).toMatchObject(
       { kind: 'started', asAsked: false, state: { function: 'bio', auxiliary: 'quantum' } },
     );
-  });
-
-  test('A start rejects and sends nothing if the cards cannot be loaded', async () => {
-    const core = onTheMenu();
-    core.http.reply(listCards, new Problem('timeout'));
-    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
-    expect(core.http.requests(startDevice)).toEqual([]);
   });
 });
 
@@ -153,17 +133,6 @@ describe('StartTreatment: what a start decides', () => {
   );
 });
 
-describe('StartTreatment: custom settings', () => {
-  test('A custom start without uses is sent at once, even without a leased device', async () => {
-    const request = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
-    const core = onTheMenu({ devices: [] });
-    expect(await core.starting.begin(request)).toEqual(started);
-    expect(core.http.data(startDevice)).toEqual([
-      { sno: 'DEV0001', Function: 1, SubFunction: 0, WortTime: 30, Voltage: 3, Freq: 1, Wave: 1, Grade: 1 },
-    ]);
-  });
-});
-
 describe('StartTreatment: after a stop', () => {
   test.each([
     ['with a preset mode', bio],
@@ -182,15 +151,6 @@ describe('StartTreatment: after a stop', () => {
     const core = onTheMenu();
     core.treatments.stoppedAt.set({ DEV0001: core.clock.now() + 3_600_000 });
     expect(await core.starting.begin(bio)).toEqual(started);
-  });
-
-  test('A start is too frequent for ten seconds after a page opened by a stop, even if the stop is not stored', async () => {
-    const core = onTheMenu();
-    const cameFromStopAt = core.clock.now();
-    await core.clock.advance(9_999);
-    expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual({ kind: 'too-frequent' });
-    await core.clock.advance(1);
-    expect(await core.starting.begin({ ...bio, cameFromStopAt })).toEqual(started);
   });
 });
 
@@ -231,17 +191,6 @@ describe('StartTreatment: a device that already runs', () => {
     expect(await whileItRuns({}).starting.begin(bio)).toMatchObject({ kind: 'already-running', asAsked: true });
   });
 
-  test('A start that the server accepted is a start, and its real settings are reported', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice, { OnOff: 1, Function: 3, WortTime: 180 });
-    expect(await core.starting.begin(bio)).toMatchObject({
-      kind: 'started',
-      asAsked: false,
-      state: { function: 'sleep' },
-    });
-    expect(core.treatments.started.get()).toMatchObject({ state: { function: 'sleep', workMinutes: 180 } });
-  });
-
   test('A device that was started here and has not reported yet gets no other start for fifteen seconds', async () => {
     const core = onTheMenu();
     core.http.reply(startDevice);
@@ -257,28 +206,6 @@ describe('StartTreatment: a device that already runs', () => {
     expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toEqual(
       started,
     );
-  });
-
-  test('After a lost start, a later start with another mode is not reported as running with its settings', async () => {
-    const core = onTheMenu();
-    core.http
-      .reply(startDevice, new Problem('timeout'))
-      .reply(
-        checkDevice,
-        { ownerId: 'shop-1', status: 'DEVICE_FREE' },
-        { ownerId: 'shop-1', status: 'DEVICE_WORKING' },
-      );
-    expect(await core.starting.begin({ sno: 'DEV0001', settings: presetOf('sleep', STANDARD_TABLES) })).toMatchObject({
-      kind: 'not-started',
-      outcomeUnknown: true,
-    });
-    core.http.reply(readLatest, aReport({ function: 3, workTime: 180 }));
-    expect(await core.starting.begin(bio)).toMatchObject({
-      kind: 'already-running',
-      asAsked: false,
-      state: { function: 'sleep' },
-    });
-    expect(core.http.requests(startDevice)).toHaveLength(1);
   });
 });
 
@@ -385,24 +312,6 @@ describe('StartTreatment: stored state', () => {
     });
     expect(core.get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toBeUndefined();
   });
-
-  test('A start response without a state counts as started', async () => {
-    const core = onTheMenu();
-    core.http.reply(startDevice);
-    expect(await core.starting.begin(bio)).toEqual(started);
-    expect(core.treatments.started.get()).toMatchObject({ state: { voltage: 6, workMinutes: 30 } });
-  });
-});
-
-test.each([
-  ['bio', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 1, Grade: 4, Function: 1 }],
-  ['light', { Function: 2, WortTime: 30, SubFunction: 1, Grade: 4 }],
-  ['sleep', { Function: 3, WortTime: 180, SubFunction: 0, Grade: 1 }],
-  ['quantum', { Voltage: 6, WortTime: 30, Freq: 1, SubFunction: 2 }],
-] as const)('The preset mode %s sends exactly its own values', async (mode, values) => {
-  const core = onTheMenu();
-  await core.starting.begin({ sno: 'DEV0001', settings: presetOf(mode, STANDARD_TABLES) });
-  expect(core.http.data(startDevice)).toEqual([{ sno: 'DEV0001', ...values }]);
 });
 
 test('Only the function bio has voltage, frequency and waveform', () => {
@@ -412,16 +321,6 @@ test('Only the function bio has voltage, frequency and waveform', () => {
   expect(withFunction({ ...customDefault(STANDARD_TABLES), voltage: 8 }, 'bio', STANDARD_TABLES)).toMatchObject({
     voltage: 8,
   });
-});
-
-test('modeOf returns the mode that the device reports', () => {
-  expect([
-    modeOf({ function: 'bio', auxiliary: 'quantum' }),
-    modeOf({ function: 'light' }),
-    modeOf({ function: 'sleep' }),
-    modeOf({ function: 'none', auxiliary: 'quantum' }),
-    modeOf({ function: 'none', auxiliary: 'infrared' }),
-  ]).toEqual(['bio', 'light', 'sleep', 'quantum', 'custom']);
 });
 
 test('modeOf knows no mode without the values that name it', () => {

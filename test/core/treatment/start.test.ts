@@ -1,42 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { STANDARD_TABLES } from '../../../src/core/device/tables.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { NO_TREATMENTS } from '../../../src/core/treatment/records/treatment-records.ts';
 import { presetOf } from '../../../src/core/treatment/settings/presets.ts';
-import { obstacleAtTap, obstacleToStart, startToSend, type Inquiry } from '../../../src/core/treatment/start/start.ts';
+import { obstacleAtTap, startToSend } from '../../../src/core/treatment/start/start.ts';
 
 const NOW = Date.UTC(2026, 2, 2);
 const start = { sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) };
-const two = { sno: 'DEV0001', operatorId: 'shop-1', remaining: 2 };
-const atRest = { status: 'free' as const, report: { state: { on: false }, at: NOW } };
-const free: Inquiry = { isOnline: true, evidence: atRest, question: 'none', isLeft: false };
-
-test.each<[string, Partial<Inquiry>, string | undefined]>([
-  ['rests and is free of charge is started', {}, undefined],
-  ['is offline is unavailable', { isOnline: false, question: two }, 'unavailable'],
-  ['works for somebody else is unavailable', { evidence: { status: 'used' }, question: two }, 'unavailable'],
-  ['works for this user runs already', { evidence: { status: 'working' }, isLeft: true }, 'already-running'],
-  [
-    'reports a run of nobody known is not started',
-    { evidence: { ...atRest, report: { state: { on: true }, at: NOW } } },
-    'reports-run',
-  ],
-  ['has no uses left is not started', { question: { ...two, remaining: 0 }, isLeft: true }, 'exhausted'],
-  ['deducts a use once its screen is left is not asked about', { question: two, isLeft: true }, 'left'],
-  ['deducts a use is asked about', { question: two }, 'confirm-deduction'],
-  ['deducts the use that was agreed to is started', { question: two, agreed: two }, undefined],
-  [
-    'deducts another use is asked about again',
-    { question: two, agreed: { ...two, remaining: 3 } },
-    'confirm-deduction',
-  ],
-  ['has unknown uses is left to the caller', { question: new Problem('network') }, undefined],
-])('A device that %s', (_, facts, kind) => {
-  const facing = obstacleToStart(start, { ...free, ...facts }, { records: NO_TREATMENTS, now: NOW });
-  expect(facing.obstacle?.kind).toBe(kind);
-});
-
 test.each<[string, number, boolean, string | undefined]>([
   ['fourteen seconds ago and has not reported', 14 * SECOND, false, 'already-running'],
   ['fifteen seconds ago and has not reported', 15 * SECOND, false, undefined],

@@ -8,9 +8,9 @@ import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.ts';
 import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
-import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { createTestApp, within } from '../../helpers/create-test-app.ts';
 import { onTheMenu } from '../../helpers/on-the-menu.ts';
-import { type Failure, httpResponse, refused, type Reply } from '../../helpers/fake-server.ts';
+import { type Failure, httpResponse, refused } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
@@ -46,12 +46,6 @@ async function inTreatment({
 }
 
 describe('StopTreatment: an accepted stop', () => {
-  test('An accepted stop is confirmed as soon as the device reports rest', async () => {
-    const core = await inTreatment();
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
-    expect(core.http.data(stopDevice)).toEqual(['DEV0001']);
-  });
-
   test('An accepted stop is confirmed by a device that stays on and has no minutes left', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, () => aReport(core.device.on ? {} : { workTime: 0 }));
@@ -159,18 +153,6 @@ describe('StopTreatment: an accepted stop', () => {
 });
 
 describe('StopTreatment: the first five seconds', () => {
-  test('A stop in the first five seconds reports its delay and is sent when they have passed', async () => {
-    const core = await inTreatment({ here: { at: 0 } });
-    const waits: number[] = [];
-    const began = core.clock.now();
-    const stopping = core.stopping.stop('DEV0001', { elapsed: 1_200, onWait: (at) => waits.push(at - began) });
-    await core.clock.advance(3_799);
-    expect([waits, core.stops()]).toEqual([[3_800], 0]);
-    await core.clock.advance(1);
-    expect(core.stops()).toBe(1);
-    expect(await stopping).toEqual(stopped);
-  });
-
   test('A stop without an elapsed time is delayed by the time since the start on this phone', async () => {
     const core = await inTreatment();
     core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 2_000, state: {}, ran: true });
@@ -291,16 +273,6 @@ describe('StopTreatment: a device that does not run', () => {
 });
 
 describe('StopTreatment: a failed stop', () => {
-  test('A refused stop reports the server message and keeps the treatment', async () => {
-    const core = await inTreatment();
-    core.http.reply(stopDevice, refused('500', '设备忙'));
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
-      kind: 'refused',
-      problem: { serverMessage: '设备忙' },
-    });
-    expect(core.treatments.started.get()).toBeDefined();
-  });
-
   test.each<[string, Failure]>([
     ['times out', new Problem('timeout')],
     ['is refused because the browser sent it twice', refused('500', '设备未启动')],
@@ -332,32 +304,12 @@ describe('StopTreatment: a failed stop', () => {
     },
   );
 
-  test.each<[string, Reply<typeof readLatest>]>([
-    ['still runs', aReport()],
-    ['cannot be queried', new Problem('timeout')],
-  ])('A stop that times out is unconfirmed if the device %s, and it can be repeated', async (_, report) => {
-    const core = await inTreatment();
-    core.http.reply(stopDevice, new Problem('timeout'), null).reply(readLatest, report);
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toMatchObject({
-      kind: 'unconfirmed',
-      problem: { code: 'timeout' },
-    });
-    core.http.reply(readLatest, aReport({ onOff: 0 }));
-    expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
-  });
-
   test('A stop without a response is reported as unconfirmed within fifteen seconds', async () => {
     const core = await inTreatment();
     const silent = (request: { timeoutMs: number }) =>
       core.clock.sleep(request.timeoutMs).then(() => new Problem('timeout'));
     core.http.reply(stopDevice, silent).reply(readLatest, silent);
     expect(await within(core, 15_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ kind: 'unconfirmed' });
-  });
-
-  test('A stop with an expired session rejects as unauthorized', async () => {
-    const core = await inTreatment();
-    core.http.reply(stopDevice, httpResponse({ status: 401 }));
-    expect(await problemOf(core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({ code: 'unauthorized' });
   });
 });
 
@@ -371,12 +323,6 @@ describe('StopTreatment: stored state', () => {
       { DEV0009: core.clock.now() - 9_999, DEV0001: core.clock.now() },
     ]);
   });
-});
-
-test('Ten concurrent stops send one request', async () => {
-  const core = await inTreatment();
-  await Promise.all(Array.from({ length: 10 }, () => core.stopping.stop('DEV0001', FOLLOWED)));
-  expect(core.stops()).toBe(1);
 });
 
 test('Each stop has its own idempotency key, because a stored response to an earlier stop would stop nothing', async () => {
@@ -395,18 +341,6 @@ test('Each stop has its own idempotency key, because a stored response to an ear
   core.http.reply(readLatest, () => aReport({ onOff: core.device.on ? 1 : 0, useTime: 4 }));
   expect(await core.stopping.stop('DEV0001', { elapsed: 4 * MINUTE })).toEqual(stopped);
   expect([core.device.on, kept.size]).toEqual([false, 2]);
-});
-
-const hasRun = (core: TestApp) =>
-  core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - MINUTE, state: { workMinutes: 30 }, ran: true });
-
-test('A device that went offline while its stop was being confirmed is reported as offline, not stopped', async () => {
-  const core = createTestApp();
-  hasRun(core);
-  core.http.reply(stopDevice).reply(readLatest, {}).reply(getDetail, { sno: 'DEV0001', onlineStatusDesc: '离线' });
-  expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001', { elapsed: 60_000 }))).toEqual({
-    kind: 'offline',
-  });
 });
 
 test('A stop is unconfirmed if the server calls the device working and every report of rest may be older than that', async () => {
