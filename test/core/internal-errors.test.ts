@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiClient } from '../../src/core/api/api-client.ts';
 import { checkDevice, readLatest } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { CancelOrder } from '../../src/core/checkout/cancel-order.ts';
-import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
-import { Problem } from '../../src/core/problem.ts';
-import { listShares, unshareDevice } from '../../src/core/share/api.ts';
-import { ShareWith } from '../../src/core/share/share-with.ts';
-import { prePay } from '../../src/core/checkout/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { STANDARD_TABLES } from '../../src/core/device/tables.ts';
 import { presetOf } from '../../src/core/treatment/settings/presets.ts';
@@ -15,7 +8,7 @@ import { StartTreatment } from '../../src/core/treatment/start/start-treatment.t
 import { StopTreatment } from '../../src/core/treatment/stop/stop-treatment.ts';
 import { problemOf, within } from '../helpers/create-test-app.ts';
 import { type AnyEndpoint } from '../helpers/fake-server.ts';
-import { anOrder, withAnOrder, withOrderServer } from '../helpers/fake-order-server.ts';
+import { withOrderServer } from '../helpers/fake-order-server.ts';
 import { atALeasedDevice } from '../helpers/leased-device.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
 import { sevenDays } from '../helpers/plans.ts';
@@ -44,15 +37,6 @@ type Core = ReturnType<typeof atADevice>;
 const starts = ({ get }: Core) =>
   get(StartTreatment).begin({ sno: 'DEV0001', settings: presetOf('bio', STANDARD_TABLES) });
 
-describe('ApiClient and ExamineServer: an internal error', () => {
-  test('An internal error while decoding a response is not a parse problem, and the read is not retried', async () => {
-    const core = atADevice();
-    plantInDecoder(readLatest);
-    await expectReported(core, core.get(ApiClient).call(readLatest, { sno: 'DEV0001' }));
-    expect(core.sent(readLatest)).toBe(1);
-  });
-});
-
 describe('use cases: an internal error', () => {
   test('An internal error in a start response is not an unknown outcome, and the next start reads the device state first', async () => {
     const core = atADevice();
@@ -77,15 +61,6 @@ describe('use cases: an internal error', () => {
     expect(core.reporter.take()).toContainEqual(expect.objectContaining(INTERNAL));
   });
 
-  test('An internal error in a stop response is rethrown, and the stop can be sent again', async () => {
-    const core = atADevice();
-    const { takeOut } = plantInDecoder(stopDevice);
-    await expectReported(core, core.get(StopTreatment).stop('DEV0001'));
-    takeOut();
-    expect(await within(core, 20_000, core.get(StopTreatment).stop('DEV0001'))).toMatchObject({ kind: 'not-running' });
-    expect(core.sent(stopDevice)).toBe(2);
-  });
-
   test('An internal error in an order response is rethrown, and the next attempt adopts the created order', async () => {
     const core = withOrderServer();
     const { takeOut } = plantInDecoder(createLeaseOrder);
@@ -93,42 +68,5 @@ describe('use cases: an internal error', () => {
     takeOut();
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
-  });
-
-  test('An internal error in a prepay response is rethrown, and the next attempt is the same payment', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-    const { takeOut } = plantInDecoder(prePay);
-    await expectReported(core, core.paying.pay(anOrder));
-    takeOut();
-    expect(await core.paying.pay(anOrder)).toMatchObject({ kind: 'cancelled' });
-    expect(core.http.requests(prePay)).toHaveLength(2);
-  });
-
-  test('An internal error while a payment is confirmed neither settles the payment nor reports it as unknown', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(anOrder);
-    plantInDecoder(getLeaseOrder);
-    await expectReported(core, core.confirming.pollUntilSettled(anOrder));
-    expect(core.records.purchases().unsettled()).toMatchObject([{ order: { number: anOrder.number } }]);
-  });
-
-  test('An internal error in a cancellation response is rethrown even if the server cancelled the order', async () => {
-    const core = withAnOrder();
-    core.http.reply(cancelLeaseOrder, new Problem('timeout'));
-    plantInDecoder(getLeaseOrder);
-    const order = { ...anOrder, state: 'to-pay', statusText: '' } as Parameters<CancelOrder['cancel']>[0];
-    await expectReported(core, core.get(CancelOrder).cancel(order));
-  });
-
-  test('An internal error while a sharing ends is not reported as "not removed"', async () => {
-    const core = atADevice();
-    core.http.reply(unshareDevice, null, new Problem('timeout')).reply(listShares, []);
-    const { takeOut } = plantInDecoder(unshareDevice);
-    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
-    takeOut();
-    plantInDecoder(listShares);
-    await expectReported(core, core.get(ShareWith).unshare('DEV0001', '13800000001'));
   });
 });

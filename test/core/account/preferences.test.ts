@@ -4,16 +4,6 @@ import { Preferences } from '../../../src/core/account/preferences.ts';
 import { Session } from '../../../src/core/session/session.ts';
 import { AccountScope } from '../../../src/core/state/account-scope.ts';
 
-test('Large type is off by default and can be turned on and off', () => {
-  const storage = new FakeAppStorage();
-  const preferences = new Preferences(storage);
-  expect(preferences.largeType()).toBe(false);
-  preferences.setLargeType(true);
-  expect(new Preferences(storage).largeType()).toBe(true);
-  preferences.setLargeType(false);
-  expect(new Preferences(storage).largeType()).toBe(false);
-});
-
 test('Large type survives a change of the user, and the state of the previous user does not', () => {
   const storage = new FakeAppStorage();
   const scope = new AccountScope(storage);
@@ -24,13 +14,4 @@ test('Large type survives a change of the user, and the state of the previous us
   session.open('/', '?accessToken=two&openid=b');
   expect(new Preferences(storage).largeType()).toBe(true);
   expect(scope.read('session', 'kept')).toBeUndefined();
-});
-
-test('The screen stays on by default, and the phone remembers that it may turn off', () => {
-  const storage = new FakeAppStorage();
-  expect(new Preferences(storage).screenStaysOn()).toBe(true);
-  new Preferences(storage).setScreenStaysOn(false);
-  expect(new Preferences(storage).screenStaysOn()).toBe(false);
-  new Preferences(storage).setScreenStaysOn(true);
-  expect([new Preferences(storage).screenStaysOn(), new Preferences(storage).largeType()]).toEqual([true, false]);
 });

@@ -67,12 +67,6 @@ describe('Configuration: moved endpoints', () => {
     expect(refusalOf(Object.fromEntries(calls.map(({ name, path }) => [name, path])))).toBeUndefined();
   });
 
-  test('A configuration that would send a read to the stop of a device is refused, and the refusal names the entry', () => {
-    expect(refusalOf({ 'device.readLatest': stopDevice.path })).toMatch(
-      /endpoints\.device\.readLatest.*treatment\.stopDevice/,
-    );
-  });
-
   test('A configuration that swaps two writes, or sends a write to a read, is refused', () => {
     expect(refusalOf({ 'treatment.startDevice': stopDevice.path, 'treatment.stopDevice': startDevice.path })).toContain(
       'endpoints.treatment.startDevice',

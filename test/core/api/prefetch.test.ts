@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { getUser, updatePhone } from '../../../src/core/account/api.ts';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { getDetail } from '../../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../../src/core/lease/api.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
-import { Prefetch } from '../../../src/core/prefetch.ts';
-import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { type AnyEndpoint, hangs, httpResponse, misshapen } from '../../helpers/fake-server.ts';
-import { aPage } from '../../helpers/wire.ts';
+import { hangs, httpResponse } from '../../helpers/fake-server.ts';
 
 const named = (nickname: string) => ({ nickname, mobile: '13800000000' });
 
@@ -114,27 +111,5 @@ describe('ApiClient: prefetch', () => {
     expect(() => api.prefetch(createLeaseOrder, { plan, sno: 'DEV0001', assist: false })).toThrow('only a read');
     expect(() => api.prefetch(startDevice, { sno: 'DEV0001', settings: undefined as never })).toThrow('only a read');
     expect(http.sent).toEqual([]);
-  });
-});
-
-describe('Prefetch', () => {
-  function readerOnFakes() {
-    const core = createTestApp();
-    for (const endpoint of [getUser, checkDevice, listDevices, getDetail, readLatest, enterPage])
-      core.http.reply(endpoint, misshapen({}));
-    core.http.reply(listCards, aPage());
-    return { ...core, reads: core.get(Prefetch) };
-  }
-
-  test.each<[string, (reads: Prefetch) => void, AnyEndpoint[]]>([
-    ['the account page', (reads) => reads.account(), [getUser]],
-    ['the device list', (reads) => reads.devices(), [listDevices]],
-    ['entering a device', (reads) => reads.entry('PL10001'), [checkDevice, getUser, listDevices, listCards]],
-    ['a code without a device number', (reads) => reads.entry('?'), [getUser]],
-    ['a treatment', (reads) => reads.treatment('PL10001'), [getDetail, readLatest, enterPage]],
-  ])('The prefetch calls exactly the endpoints of the screen: %s', (_, prefetch, endpoints) => {
-    const core = readerOnFakes();
-    prefetch(core.reads);
-    expect(core.http.called()).toEqual(endpoints.map(({ name }) => name));
   });
 });

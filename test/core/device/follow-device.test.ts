@@ -3,7 +3,7 @@ import { enterPage, getDetail, readLatest } from '../../../src/core/device/api.t
 import { FollowDevice } from '../../../src/core/device/follow/follow-device.ts';
 import { isStale } from '../../../src/core/device/freshness.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
+import { misshapen, refused } from '../../helpers/fake-server.ts';
 import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
@@ -32,18 +32,6 @@ describe('FollowDevice: polling', () => {
       core.clock.pending,
       core.channel.openConnections,
     ]).toEqual([4, before, 0, 0]);
-  });
-
-  test('Polling ends when the session ends', async () => {
-    const core = followedDevice();
-    core.http.reply(readLatest, httpResponse({ status: 401 })).reply(getDetail, httpResponse({ status: 401 }));
-    core.follow();
-    await core.clock.advance(60_000);
-    expect([core.http.requests(readLatest).length, core.last().problem?.code, core.clock.pending]).toEqual([
-      1,
-      'unauthorized',
-      0,
-    ]);
   });
 
   test('Polling waits for a slow response before it sends the next request', async () => {
@@ -113,36 +101,6 @@ describe('FollowDevice: pushes', () => {
         token: 'giz-token',
       },
     });
-  });
-
-  test('Each push is reported as it arrives, with the state of the connection', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    expect(core.last().line).toBe('live');
-    core.push({ UseTime: 7, Voltage: 8 });
-    expect(core.last().state).toMatchObject({ on: true, usedMinutes: 7, voltage: 8, workMinutes: 30 });
-    core.channel.push({ kind: 'line', state: 'lost' });
-    expect(core.last()).toMatchObject({ line: 'lost', state: { usedMinutes: 7 } });
-  });
-
-  test.each([
-    ['null', null],
-    ['the same text', '极高'],
-  ])('A level that a push sends and that cannot be read is unknown, also after a poll with %s', async (_, grade) => {
-    const core = followedDevice();
-    core.http.reply(readLatest, aReport({ subFunction: 1, grade: 2 }), aReport({ subFunction: 1, grade }));
-    core.follow();
-    await core.clock.advance(0);
-    expect(core.last().state.infraredLevel).toBe(2);
-    core.push({ Grade: '极高' });
-    expect(core.last().state).toMatchObject({ on: true, auxiliary: 'infrared' });
-    expect(core.last().state.infraredLevel).toBeUndefined();
-    await core.clock.advance(10_000);
-    expect(core.last().state.infraredLevel).toBeUndefined();
-    core.push({ Grade: '低' });
-    expect(core.last().state.infraredLevel).toBe(2);
   });
 
   test('A push in which no value can be read is no report of the state', async () => {

@@ -123,11 +123,6 @@ describe('EnterDevice: opening the app', () => {
     expect(core.http.sent).toEqual([]);
   });
 
-  test('Opening the app by a link with a device enters the device', async () => {
-    const core = beforeDevice({ query: '?accessToken=t&sno=DEV0001&pageType=other' });
-    expect(await core.entering.arrive()).toEqual(toLease(false));
-  });
-
   test('A link with an invalid device number is reported as unreadable', async () => {
     const core = beforeDevice({ query: '?accessToken=t&sno=%3Cb%3E' });
     expect(await core.entering.arrive()).toEqual({ kind: 'unreadable' });
@@ -156,15 +151,6 @@ describe('EnterDevice: a device that cannot be entered', () => {
   ])('A device with the status %s is reported and not entered', async (status, reason) => {
     const core = beforeDevice({ status });
     expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
-  });
-
-  test('A number that the server does not know is reported as no device’s', async () => {
-    const core = beforeDevice({ check: refused('10001', '设备不存在') });
-    expect(await core.entering.begin('DEV0001')).toEqual({
-      kind: 'notice',
-      reason: 'no-such-device',
-      sno: 'DEV0001',
-    });
   });
 
   test.each([
@@ -349,34 +335,11 @@ describe('EnterDevice: a free device', () => {
 describe('EnterDevice: an assistant', () => {
   const assistant = { mobile: '138', assist: true };
 
-  test('An assistant is asked whether the rental is for a customer before a device is entered', async () => {
-    const core = beforeDevice({ user: assistant });
-    expect(await core.entering.begin('DEV0001')).toMatchObject({ kind: 'ask-on-behalf', question: { sno: 'DEV0001' } });
-  });
-
-  test('An assistant who answers yes rents for the customer', async () => {
-    const core = beforeDevice({ user: assistant, cards: [aCard()], devices: [aDevice()] });
-    const question = await askedBy(core.entering, 'DEV0001');
-    expect(await core.entering.proceed(question, { assist: true })).toEqual(toLease(true));
-    expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: true });
-  });
-
   test('An assistant who answers no enters like any other user', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });
     const question = await askedBy(core.entering, 'DEV0001');
     expect(await core.entering.proceed(question, { assist: false })).toEqual(go({ to: 'mode-menu' }));
     expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: false });
-  });
-
-  test('An assistant who answers after somebody else has started the device is told so', async () => {
-    const core = beforeDevice({ user: assistant, cards: [aCard()] });
-    const question = await askedBy(core.entering, 'DEV0001');
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
-    expect(await core.entering.proceed(question, { assist: false })).toEqual({
-      kind: 'notice',
-      reason: 'used',
-      sno: 'DEV0001',
-    });
   });
 
   test('An assistant who answers after the last use is gone is led to the plans', async () => {

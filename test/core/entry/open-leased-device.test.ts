@@ -38,12 +38,6 @@ test('A device of the list that the server refuses is reported as not in operati
   expect(await opening.open(device)).toEqual({ kind: 'notice', reason: 'not-in-operation', sno: 'DEV0001' });
 });
 
-test('A running device of the list leads to its treatment', async () => {
-  const { opening, device, http } = await theList(aDevice());
-  http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-  expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'process', sno: 'DEV0001' } });
-});
-
 test.each([
   ['the user’s own', {}, false],
   ['shared by another user', { shareUserId: 8, shareUserName: '老李' }, true],
@@ -52,15 +46,6 @@ test.each([
   http.reply(checkDevice, { ownerId: 'shop-9', status: 'DEVICE_USING' });
   expect(await opening.open(device)).toEqual({ kind: 'go', destination: { to: 'mode-menu', sno: 'DEV0001', isShare } });
   expect(http.data(checkDevice)).toEqual([{ sno: 'DEV0001', assist: false }]);
-});
-
-test('Renewing a lease leads to the plans for that device', async () => {
-  const { opening, device } = await theList(aDevice());
-  expect(opening.renew(device)).toEqual({
-    to: 'lease',
-    sno: 'DEV0001',
-    terms: { renewal: 'device', forWhom: 'self', rechargeOperatorId: undefined },
-  });
 });
 
 test.each([true, false])(
@@ -81,17 +66,4 @@ test('A device whose check responds after its list was left is not opened', asyn
     return { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
   });
   expect(await problemOf(opening.open(device, leaving.signal))).toMatchObject({ code: 'cancelled' });
-});
-
-test('The check of a shared device is not made for a customer, although the user who shares it rents it for one', async () => {
-  const { opening, device, http } = await theList(aDevice({ assist: true, shareUserId: 8, shareUserName: '老李' }));
-  http.reply(checkDevice, (request: { body: string }) =>
-    request.body.includes('"assist":true')
-      ? refused('403', '无代租权限')
-      : { ownerId: 'shop-1', status: 'DEVICE_USING' },
-  );
-  expect(await opening.open(device)).toEqual({
-    kind: 'go',
-    destination: { to: 'mode-menu', sno: 'DEV0001', isShare: true },
-  });
 });

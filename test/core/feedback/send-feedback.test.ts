@@ -5,30 +5,6 @@ import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 
-test('A feedback is sent in the body, with a phone number or without', async () => {
-  const core = createTestApp();
-  core.http.reply(createFeedback);
-  expect(await core.get(SendFeedback).send({ content: ' 设备发热 ', phone: '13800000001' })).toEqual({ kind: 'sent' });
-  expect(await core.get(SendFeedback).send({ content: '设备发热', phone: ' ' })).toEqual({ kind: 'sent' });
-  expect(core.http.data(createFeedback)).toEqual([
-    { content: '设备发热', phone: '13800000001', file: [] },
-    { content: '设备发热', file: [] },
-  ]);
-});
-
-test('A report is sent below the text of the feedback', async () => {
-  const core = createTestApp();
-  core.http.reply(createFeedback);
-  await core.get(SendFeedback).send({ content: ' 设备发热 ', report: 'version 1.0.0' });
-  expect(core.http.data(createFeedback)).toEqual([{ content: '设备发热\n\nversion 1.0.0', file: [] }]);
-});
-
-test('An empty feedback is not sent', async () => {
-  const core = createTestApp();
-  expect(await core.get(SendFeedback).send({ content: ' \n ' })).toEqual({ kind: 'empty' });
-  expect(core.http.sent).toEqual([]);
-});
-
 test('A refused feedback shows the server’s message, and a failure is a problem', async () => {
   const core = createTestApp();
   core.http.reply(createFeedback, refused('500', '内容过长'), new Problem('network'));

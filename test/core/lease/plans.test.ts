@@ -6,7 +6,7 @@ import { isEmptyOffer, OfferPlans } from '../../../src/core/lease/offer-plans.ts
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
-import { createTestApp, problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
+import { createTestApp, problemOf, type TestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { durationPlans, usePlans } from '../../helpers/wire.ts';
@@ -191,18 +191,6 @@ describe('OfferPlans: failures', () => {
     expect(uses).toMatchObject({ problem: { code: 'refused', serverMessage: '暂无套餐' } });
     core.http.reply(listUsePlans, usePlans());
     expect((await core.offering.offer({}, { cached: true })).uses).toMatchObject({ plans: [{ id: 'u10' }] });
-  });
-
-  test('Plans that failed with a network error are requested again', async () => {
-    const core = theShop();
-    core.at({ sno: 'DEV0001' });
-    core.http
-      .reply(listUsePlans, new Problem('network'), usePlans())
-      .reply(listDurationPlans, new Problem('network'), durationPlans());
-    expect(await within(core, 1_000, core.offering.offer({}))).toMatchObject({
-      duration: { plans: [{ id: 'd7' }] },
-      uses: { plans: [{ id: 'u10' }] },
-    });
   });
 
   test('The offer rejects if both kinds of plans fail', async () => {

@@ -188,20 +188,3 @@ test('Each query sends its own parameters', async () => {
     { current: 5, query: { sysUserId: 'shop-1' } },
   ]);
 });
-
-test('A refund contains its state, its amount and its time', async () => {
-  const core = createTestApp();
-  core.http.reply(
-    listRefunds,
-    aPage({ refundNo: 5, operatorName: '康健店', statusDesc: '已退款', amount: '19.9', utime: '2026-03-01 08:00:00' }),
-  );
-  expect((await core.get(Queries).refunds(0)).records).toEqual([
-    {
-      refundNo: '5',
-      operatorName: '康健店',
-      statusText: '已退款',
-      amountFen: 1990,
-      refundedAt: Date.parse('2026-03-01T08:00:00+08:00'),
-    },
-  ]);
-});

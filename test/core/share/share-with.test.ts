@@ -76,15 +76,6 @@ test('Two sharings can be ended at the same time', async () => {
   expect(core.http.requests(unshareDevice)).toHaveLength(2);
 });
 
-test('A refused sharing shows the server’s message', async () => {
-  const core = atTheList();
-  core.http.reply(shareDevice, refused('500', '已分享给该用户'));
-  expect(await core.sharing.share('DEV0001', '13800000003')).toMatchObject({
-    kind: 'refused',
-    problem: { serverMessage: '已分享给该用户' },
-  });
-});
-
 test('A sharing after which the server broke down is read from the list before it is called refused', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, refused('500', '系统异常')).reply(listShares, [{ mobile: '13800000003' }], []);
