@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
-import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
+import { stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/records/treatment-log.ts';
-import { refused, type Reply } from '../helpers/fake-server.ts';
+import { type Reply } from '../helpers/fake-server.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
-import { RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
+import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
 /** A customer who asked for the stop in the first seconds, and whose page is reloaded after what happened `meanwhile`. */
 async function reloadsWhileStopping(
@@ -117,16 +117,6 @@ test('A continued stop that did not reach the server stays on the screen and lea
   expect([app.calls(stopDevice), doesNotSee(UNCONFIRMED)]).toEqual([2, true]);
 });
 
-test('A stop that did not reach the server stays on the screen after its customer has left the treatment', async () => {
-  const app = (await underTreatment()).reply(stopDevice, new Problem('network'));
-  await stops();
-  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
-  app.reply(stopDevice, new Problem('network')).reply(readLatest, new Problem('network'));
-  goTo('/my?tab=my');
-  await app.advance(10 * SECOND);
-  expect(await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) })).toBeTruthy();
-});
-
 test.each<[string, Reply<typeof stopDevice>, (app: AppHarness) => void]>([
   ['was accepted without effect', undefined, () => undefined],
   ['was not answered', new Problem('timeout'), () => undefined],
@@ -152,38 +142,6 @@ test.each<[string, Reply<typeof stopDevice>, (app: AppHarness) => void]>([
   cleanup();
   app.open('/my?tab=my');
   await app.advance(SECOND);
-  expect(doesNotSee(UNCONFIRMED)).toBe(true);
-});
-
-test('A stop without a known effect is over after a reload once its device rests', async () => {
-  const app = (await underTreatment()).reply(stopDevice, refused('500'));
-  await stops();
-  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
-  await app.advance(20 * SECOND);
-  cleanup();
-  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  app.open('/my?tab=my');
-  await app.advance(SECOND);
-  expect(doesNotSee(UNCONFIRMED)).toBe(true);
-  cleanup();
-  app.reply(readLatest, RUNNING).reply(checkDevice, WORKS).open('/my?tab=my');
-  await app.advance(SECOND);
-  expect(doesNotSee(UNCONFIRMED)).toBe(true);
-});
-
-test('A stop without a known effect is not said of the next treatment of its device', async () => {
-  const app = (await underTreatment()).withSharedDevice().reply(stopDevice);
-  app.reply(startDevice, () => void app.reply(checkDevice, WORKS));
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await stops();
-  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
-  await app.advance(16 * SECOND);
-  goTo('/modeMenu?sno=PL1001');
-  expect(await screen.findByRole('button', { name: new RegExp(`^${UNCONFIRMED}`) })).toBeTruthy();
-  await presses(/高光波/);
-  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
-  goTo('/my?tab=my');
-  await screen.findByRole('navigation', { name: '理疗状态' });
   expect(doesNotSee(UNCONFIRMED)).toBe(true);
 });
 
@@ -278,14 +236,5 @@ test('A stop whose page was suspended before it could be sent is called unconfir
   await act(() => app.clock.suspend(4 * MINUTE));
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();
-  expect(app.calls(stopDevice)).toBe(0);
-});
-
-test('A stop whose page was suspended before it could be sent is not sent to the treatment that somebody else has started since', async () => {
-  const app = await reloadsWhileStopping(2 * SECOND);
-  await screen.findByRole('button', { name: '3秒后自动停止' });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  await act(() => app.clock.suspend(2 * MINUTE));
-  await sees(/正在为他人运行/);
   expect(app.calls(stopDevice)).toBe(0);
 });

@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
-import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { AppHarness, at, choosesPlan, goTo, presses, sees, stops } from './app-harness.tsx';
+import { AppHarness, at, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
-import { screenOf } from '../helpers/addresses.ts';
 
 const WORKING = { ownerId: 'op1', status: 'DEVICE_WORKING' };
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
@@ -48,20 +46,6 @@ test('The treatment bar appears even if the customer left the screen before the 
 test('The treatment bar stays during the last minute that the device counts', async () => {
   withTreatment(11 * MINUTE, { ...RUNNING, useTime: 30 }).open('/my?tab=my');
   expect(await sees('理疗中 · 剩余0分钟')).toBeTruthy();
-});
-
-test('A device whose start response was lost shows the treatment bar on another screen', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(listDevices, MINE)
-    .reply(startDevice, new Problem('timeout'))
-    .open('/modeMenu');
-  await presses(/睡眠/);
-  await sees(copy.treatment.unresponsive);
-  await presses(copy.modes.later);
-  app.reply(readLatest, FRESH).reply(checkDevice, WORKING);
-  goTo('/my?tab=my');
-  expect(await bar()).toBeTruthy();
 });
 
 test('The session-expired notice warns of a device whose start response was lost', async () => {
@@ -117,21 +101,4 @@ test('Confirming a deduction starts the mode that was tapped on this screen, not
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   const [request] = app.http.requests(startDevice);
   expect(JSON.parse(request?.body ?? '{}').data).toMatchObject({ Function: 3, WortTime: 180 });
-});
-
-test('A renewal is ordered for the device it was opened for, even after another device was viewed', async () => {
-  const app = withTreatment();
-  app.withDevice('PL1002');
-  app.bridge.answers('open');
-  app.open('/lease?renewal=1');
-  await bar();
-  await presses(/理疗中/);
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  await act(async () => window.history.back());
-  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL1002', rest: 'renewal=1' })));
-  await choosesPlan(/7天/);
-  await presses(/支付$/);
-  await waitFor(() => expect(app.calls(createLeaseOrder)).toBe(1));
-  const [request] = app.http.requests(createLeaseOrder);
-  expect(JSON.parse(request?.body ?? '{}').data.sno).toBe('PL1002');
 });

@@ -16,7 +16,6 @@ import { applyLanguage } from '../../src/ui/start/page-language.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 
 const cardWith = (money: number) => ({ records: [{ sysUserId: 'op1', money }], total: 1 });
-const OWN_DEVICE = [{ sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', assist: false }];
 const startData = (app: AppHarness) => JSON.parse(app.http.requests(startDevice)[0]?.body ?? '{}').data;
 
 test('A start request is sent only after the customer agrees to deduct a use', async () => {
@@ -53,13 +52,6 @@ test('A customer without uses and without a leased device is led to the use plan
   await presses('去充值');
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'type=recharge&sysUserId=op1' })));
   expect((await screen.findByRole('tab', { name: '按次数租赁' })).getAttribute('aria-selected')).toBe('true');
-});
-
-test('A customer who leases the device starts it without a question', async () => {
-  const app = new AppHarness().withDevice().reply(listDevices, OWN_DEVICE).open('/modeMenu');
-  await presses('量子');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(app).Function).toBeUndefined();
 });
 
 test.each([
@@ -99,25 +91,6 @@ test.each([
     expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 0]);
   },
 );
-
-test('After a stop without a known effect, no start is sent to a treatment that was paused at its device and goes on', async () => {
-  const app = new AppHarness().withSharedDevice().startedHere(11 * MINUTE, { ran: true });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' }).reply(readLatest, RUNNING).reply(stopDevice);
-  app.open('/process?sno=PL1001');
-  await sees('11000V');
-  app.reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.advance(10_000);
-  await screen.findByRole('alertdialog', { name: '理疗已结束' });
-  app.reply(readLatest, RUNNING);
-  await app.advance(10_000);
-  await stops();
-  await app.advance(16_000);
-  await sees('未能确认设备已停止');
-  goTo('/modeMenu?sno=PL1001');
-  await presses('高光波');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(app.calls(startDevice)).toBe(0);
-});
 
 const describedBy = (tile: string) =>
   document.getElementById(screen.getByRole('button', { name: tile }).getAttribute('aria-describedby') ?? '')
@@ -441,17 +414,6 @@ test('A start that the server accepted with other settings names them, also afte
   expect(await sees(/^设备PL1001已启动，参数与所选不同：.*30分钟/)).toBeTruthy();
 });
 
-test('A refused start of a device that the server calls working names no settings while the device reports none', async () => {
-  const app = new AppHarness().withSharedDevice().reply(startDevice, () => {
-    app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' }).reply(readLatest, {});
-    return refused('500', '设备正在使用');
-  });
-  app.open('/modeMenu');
-  await presses('睡眠');
-  await waitFor(() => expect(at()).toContain('/process'));
-  expect(screen.queryByText(/参数与所选不同/)).toBeNull();
-});
-
 test('A start that took effect with another frequency, waveform and auxiliary function names them', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, {
     OnOff: 1,
@@ -468,19 +430,6 @@ test('A start that took effect with another frequency, waveform and auxiliary fu
   expect(await sees(/参数与所选不同：生物电模式 · 30分钟 · 11000V · 52Hz · 波形二 · 量子能量舱$/)).toBeTruthy();
 });
 
-test('A renewal whose payment had no answer hours ago does not lock the device that is rented anyway', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })])
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  app.sheetAnswered('none', { sno: 'PL1001' });
-  app.open('/modeMenu?sno=PL1001');
-  await sees('编号 PL1001');
-  await app.advance(3 * 3_600_000);
-  await presses(/生物电/);
-  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
-});
-
 /** A customer with five uses, before a device that reports once a minute. */
 const beforeASlowDevice = () =>
   new AppHarness().withDevice().reply(listCards, cardWith(5)).reply(readLatest, { onOff: 0, workTime: 30 });
@@ -494,22 +443,6 @@ test('A tile sends no second start twenty seconds after an accepted one while th
   await app.advance(3_000);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
   expect([screen.queryByText(/确认扣除/), app.calls(startDevice)]).toEqual([null, 0]);
-});
-
-test('Back at the modes twenty seconds after an accepted start, no tile sends another one while the only report is older', async () => {
-  const app = beforeASlowDevice();
-  app.reply(startDevice, { OnOff: 1 }).open('/modeMenu');
-  await presses(/生物电/);
-  await sees('确认扣除一次使用次数？');
-  await presses('确认');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  app.reply(checkDevice, WORKS);
-  goTo('/modeMenu');
-  await sees('编号 PL1001');
-  await app.advance(20_000);
-  await presses(/睡眠/);
-  await app.advance(3_000);
-  expect([screen.queryByText(/确认扣除/), app.http.data(startDevice)]).toMatchObject([null, [{ Function: 1 }]]);
 });
 
 const FRIENDS = 'PL2002';
@@ -539,26 +472,6 @@ test('A device that only a friend’s link calls shared takes no use without the
   expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
   expect(app.calls(startDevice)).toBe(1);
 });
-
-test.each([0, 4])(
-  'After a stop, a device that a friend shares starts freely as before for a customer whose card has %i uses',
-  async (uses) => {
-    const app = new AppHarness()
-      .withDevice('PL1001')
-      .reply(listDevices, [aDevice({ sno: FRIENDS, ownerId: 'op1', shareUserId: 'u7', shareUserName: '老王' })])
-      .reply(listCards, withUses(uses))
-      .reply(checkDevice, WORKS)
-      .reply(readLatest, RUNNING)
-      .open(screenOf('/process', { sno: FRIENDS }));
-    await stops();
-    await waitFor(() => expect(at()).toContain('/modeMenu'));
-    app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-    await app.advance(MINUTE);
-    await presses(/睡眠/);
-    await waitFor(() => expect(app.http.data(startDevice)).toMatchObject([{ sno: FRIENDS }]));
-    expect([doesNotSee(/扣除|用完/), screen.queryByRole('alertdialog')]).toEqual([true, null]);
-  },
-);
 
 // The page stays English after these, so they are the last.
 const QUESTIONS = [

@@ -172,15 +172,6 @@ test('A device that reports no function is not called custom', async () => {
   expect(doesNotSee('自定义模式')).toBe(true);
 });
 
-test('Confirming the notice of a device that went offline leads to /my', async () => {
-  const app = await underTreatment();
-  app.reply(getDetail, { onlineStatusDesc: '离线' });
-  await app.advance(10_000);
-  expect(await sees('设备已离线')).toBeTruthy();
-  await presses('确认');
-  await waitFor(() => expect(at()).toBe('/my'));
-});
-
 test('The page polls the device every ten seconds, and the elapsed minutes change on time', async () => {
   const app = await underTreatment();
   expect(app.calls(getDetail)).toBe(1);
@@ -312,18 +303,6 @@ test('A start that the server refuses, because another phone of this customer st
   await app.advance(5_000);
   await screen.findByRole('button', { name: '停止理疗' });
   expect([await sees('剩余19分钟'), elapsed()]).toEqual([expect.anything(), '已理疗 11 分钟']);
-});
-
-test.each([-60, 60])('The countdown of a stop goes on when the clock is corrected by %i minutes', async (minutes) => {
-  const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
-  await app.advance(1_000);
-  await stops();
-  expect(await screen.findByRole('button', { name: '4秒后自动停止' })).toBeTruthy();
-  await act(async () => app.clock.corrects(minutes * MINUTE));
-  await app.advance(1_000);
-  expect(await screen.findByRole('button', { name: '3秒后自动停止' })).toBeTruthy();
-  await app.advance(3_000);
-  await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
 });
 
 test('A delayed stop is sent even if the customer leaves the screen, and a message reports it', async () => {
@@ -498,20 +477,6 @@ test('A device that cannot be reached is not said to rest because the server has
   app.open('/process?sno=PL1001');
   await app.advance(1_000);
   expect(await sees(advice)).toBeTruthy();
-});
-
-test('The treatment of a device that is back goes on, although the server has forgotten it and hears of it a moment after the device is online', async () => {
-  const app = await forgottenUnderTreatment();
-  await app.advance(10_000);
-  expect(await sees('设备已离线')).toBeTruthy();
-  app.reply(getDetail, { onlineStatusDesc: '在线' });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await app.advance(10_000);
-  app.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
-  await app.advance(10_000);
-  expect(await sees('生物电模式')).toBeTruthy();
-  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
-  expect(at()).toBe('/process?sno=PL1001');
 });
 
 test('A run of a device that cannot be reached is not said to go on once its time is over and the server knows of none', async () => {

@@ -83,20 +83,6 @@ test('A treatment that the customer only viewed shows its bar after they leave i
   expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
 });
 
-test('A treatment that was seen to end on its screen has no bar on the next one, even if the server does not answer', async () => {
-  const app = withTreatment().open('/my?tab=my');
-  await bar();
-  goTo('/process?sno=PL1001');
-  await screen.findByRole('button', { name: '停止理疗' });
-  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await app.advance(11_000);
-  await screen.findByRole('alertdialog', { name: '理疗已结束' });
-  app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
-  goTo('/my?tab=my');
-  await app.advance(35_000);
-  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
-});
-
 test.each([
   ['the device is unplugged', () => ({ ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
   ['the server does not answer', () => new Problem('network')],
@@ -129,17 +115,6 @@ test('A device that works for the customer has a bar even if its report cannot b
   app.open('/modeMenu');
   await app.advance(10_000);
   expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
-});
-
-test('A device that somebody else has started since the treatment from here has no bar, even if the server does not answer', async () => {
-  const app = withTreatment().open('/my?tab=my');
-  await bar();
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
-  await app.advance(30_000);
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull());
-  app.reply(readLatest, new Problem('network')).reply(checkDevice, new Problem('network'));
-  await app.advance(35_000);
-  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
 });
 
 /** The page of a customer who has seen from the list that the treatment of PL1001, started here eleven minutes ago, has ended. */
@@ -479,14 +454,6 @@ test('The bar of a device of which nothing was heard since yesterday names the d
   expect(await sees('设备可能仍在理疗 · 最后更新 2026-03-02 09:00')).toBeTruthy();
 });
 
-test('The bar disappears within 30 seconds after the device has stopped', async () => {
-  const app = withTreatment().open('/my?tab=my');
-  await bar();
-  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await app.advance(30_000);
-  expect(doesNotSee(/理疗中/)).toBe(true);
-});
-
 test('A start that lies in the future, because the clock was set back, is not said to be awaited', async () => {
   const app = new AppHarness().withDevice().startedHere(-30 * MINUTE);
   app.reply(readLatest, {}).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_NEW' }).open('/my?tab=my');
@@ -569,27 +536,6 @@ test('The bar counts no minutes of a run without a count that may be another cus
   await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
   await app.advance(1_000);
   expect(doesNotSee(/剩余\d+分钟/)).toBe(true);
-});
-
-test('A device that was started under one spelling of its number and is stopped under another one has no bar any more', async () => {
-  const app = withTreatment();
-  app.startedHere(11 * MINUTE, { sno: 'pl1001', ran: true });
-  app.open('/my?tab=my');
-  expect(await within(await bar()).findByText('编号 pl1001')).toBeTruthy();
-  goTo('/process?sno=PL1001');
-  await screen.findByRole('button', { name: '停止理疗' });
-  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
-  app.reply(stopDevice, () => {
-    app.reply(readLatest, { onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' });
-    return null;
-  });
-  await stops();
-  await sees('设备已停止');
-  await app.advance(MINUTE);
-  expect([screen.queryByRole('navigation', { name: '理疗状态' }), app.treatments.started.get()]).toEqual([
-    null,
-    undefined,
-  ]);
 });
 
 test.each([-60, 60])('The minutes of the bar stay when the clock is corrected by %i minutes', async (minutes) => {

@@ -48,14 +48,6 @@ test('Cancelling the notice starts nothing, and the next start asks again', asyn
   expect([app.calls(startDevice), at()]).toEqual([0, screenOf('/modeMenu')]);
 });
 
-test('The confirmation is stored for the phone, not for the account, and asked for once', async () => {
-  const app = withNotice().withSharedDevice().open('/modeMenu');
-  await presses('睡眠');
-  await readsAndConfirms();
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(app.storage.read('local', 'confirmedNotice')).toBe('1');
-});
-
 test('A screen that was left with its notice open starts nothing', async () => {
   const app = withNotice().withSharedDevice().open('/modeMenu');
   await presses('睡眠');

@@ -12,33 +12,6 @@ import { RUNNING, running, underTreatment, CHANNEL } from './under-treatment.ts'
 
 const says = (status: string) => ({ ownerId: 'op1', status });
 
-test.each([
-  ['keeps its count', 30],
-  ['resets its count', 0],
-])('The end of a treatment whose device %s says how long it ran', async (_, useTime) => {
-  const app = await underTreatment();
-  await app.advance(18 * MINUTE);
-  app.reply(readLatest, { ...RUNNING, useTime: 29 });
-  await app.advance(30_000);
-  app.reply(readLatest, { ...RUNNING, onOff: 0, workTime: 0, useTime });
-  await app.advance(MINUTE);
-  const dialog = () => screen.getByRole('alertdialog', { name: '理疗已结束' });
-  await waitFor(() => expect(dialog().textContent).toContain('已理疗 30 分钟'));
-});
-
-test('The end of a treatment that nobody observed says no minutes', async () => {
-  const app = await underTreatment();
-  app.clock.now = (
-    (before) => () =>
-      before() + 10 * MINUTE
-  )(app.clock.now.bind(app.clock));
-  app.reply(readLatest, { ...RUNNING, onOff: 0, useTime: 30 });
-  await app.resumes();
-  const dialog = await screen.findByRole('alertdialog', { name: '理疗已结束' });
-  await app.advance(1_000);
-  expect(dialog.textContent).not.toContain('已理疗');
-});
-
 test('A treatment that no report has shown running is not said to have ended, to have run or to have been used last', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice).open('/modeMenu');
   await presses(/生物电/);
