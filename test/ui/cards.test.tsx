@@ -8,7 +8,7 @@ import { misshapen, hangs, refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
-import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
+import { withTallPage } from './tall-page.ts';
 
 withTallPage();
 
@@ -132,27 +132,6 @@ test('A card of which a record may be a row that cannot be read is not said to h
   new AppHarness().reply(listCards, misshapen(aPage({ ...CARD, money: 0 }, { money: '八' }))).open('/my/cardList');
   expect(await sees('康养馆')).toBeTruthy();
   expect(doesNotSee('0次')).toBe(true);
-});
-
-test('The orders of a card load page by page, starting at page 0', async () => {
-  const pageFrom = (first: number, count: number) =>
-    aPage(
-      ...Array.from({ length: count }, (_, index) => ({
-        chargeOrderNo: `C${first + index}`,
-        statusCode: 5,
-        statusDesc: '支付完成',
-        fee: 5,
-      })),
-    );
-  const app = new AppHarness()
-    .reply(listCardOrders, pageFrom(1, 15), pageFrom(16, 2))
-    .open('/my/orderList?type=cardlist&sysUserId=op7');
-  await sees('C15');
-  scrollsToTheEnd();
-  expect(await sees('C17')).toBeTruthy();
-  expect(await sees('没有更多了')).toBeTruthy();
-  const requested = app.http.requests(listCardOrders).map(({ body }) => (JSON.parse(body) as { data: object }).data);
-  expect(requested).toEqual([0, 1].map((current) => ({ current, size: 15, query: { sysUserId: 'op7' } })));
 });
 
 const refund = (refundNo: string) => ({

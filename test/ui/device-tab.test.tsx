@@ -22,11 +22,8 @@ import {
   sees,
 } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
-import { screenOf } from '../helpers/addresses.ts';
 
 const DEVICE = { sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false };
-const SHARED = { ...DEVICE, shareUserId: 'u9', shareUserName: '王芳' };
-
 const withDevices = (...devices: DeviceRow[]) => new AppHarness().reply(listDevices, devices);
 const checkResult = (status: string) => ({ ownerId: 'op1', status });
 
@@ -111,14 +108,6 @@ test('A lease history that could not be read again says so above the one before'
   expect(await sees('旧理疗仪')).toBeTruthy();
 });
 
-test('Cancelling the scanner keeps the device list', async () => {
-  const app = withDevices(DEVICE).open('/my?pageType=device');
-  app.scanner.answers({ kind: 'cancelled' });
-  await presses(/租设备/);
-  await waitFor(() => expect(app.scanner.scans).toBe(1));
-  expect(await sees('客厅理疗仪')).toBeTruthy();
-});
-
 test('The card of a running device says until when it runs, and leads there', async () => {
   const app = withDevices(DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪', onlineStatus: '离线' })
     .reply(checkDevice, ({ body }) => checkResult(body.includes('PL1002') ? 'DEVICE_OFFLINE' : 'DEVICE_WORKING'))
@@ -142,17 +131,6 @@ test('The card of a device whose treatment is over or was not read says nothing 
   expect(doesNotSee(/理疗中 · 至/)).toBe(true);
 });
 
-test('The device tab follows a device that was stopped by its own key', async () => {
-  const app = withDevices(DEVICE)
-    .reply(checkDevice, checkResult('DEVICE_WORKING'))
-    .reply(readLatest, RUNNING)
-    .open('/my?tab=device');
-  await screen.findByRole('button', { name: /理疗进行中/ });
-  app.reply(checkDevice, checkResult('DEVICE_USING')).reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.advance(30_000);
-  expect(doesNotSee(/剩余\d+分钟|理疗中|理疗进行中/)).toBe(true);
-});
-
 test('A treatment that the device tab has found shows its bar on the other screens', async () => {
   withDevices(DEVICE)
     .reply(checkDevice, checkResult('DEVICE_WORKING'))
@@ -165,29 +143,6 @@ test('A treatment that the device tab has found shows its bar on the other scree
   expect(
     await within(await screen.findByRole('navigation', { name: '理疗状态' })).findByText('编号 PL1001'),
   ).toBeTruthy();
-});
-
-test.each([
-  ['leased by the user', DEVICE, 'false'],
-  ['shared by another user', SHARED, 'true'],
-])('Tapping a device that is %s opens its modes', async (_, device, isShare) => {
-  withDevices(device).reply(checkDevice, checkResult('DEVICE_USING')).open('/my?pageType=device');
-  await presses(/^客厅理疗仪/);
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: `isShare=${isShare}` })));
-});
-
-test.each([
-  ['DEVICE_OFFLINE', '设备已离线'],
-  ['DEVICE_USED', '设备已被他人启动'],
-  ['DEVICE_LOCKED', '设备已锁定'],
-])('A tapped device whose check returns %s shows a notice, and the list stays', async (status, words) => {
-  withDevices(DEVICE).reply(checkDevice, checkResult(status)).open('/my?pageType=device');
-  await presses(/^客厅理疗仪/);
-  expect(await sees(words)).toBeTruthy();
-  expect(await sees('请查看其他设备或咨询店员')).toBeTruthy();
-  await presses('知道了');
-  expect(await sees('客厅理疗仪')).toBeTruthy();
-  expect(window.location.pathname).toBe('/my');
 });
 
 test('The way back from a device scanned after a notice leads to the device tab that the entry link had opened', async () => {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -129,32 +129,6 @@ test('A cancelled payment of an order that the shop has cancelled is called an o
   expect(doesNotSee(LAPSED)).toBe(true);
 });
 
-test('A sheet that answers ok and then cancel has not taken money', async () => {
-  const app = withOrder();
-  app.bridge.answers({ result: 'ok' });
-  app.open('/my/orderList');
-  await presses('去支付 L100');
-  await sees('支付结果确认中');
-  await act(async () => app.bridge.answersLate({ result: 'cancel' }));
-  await app.advance(2_500);
-  expect(await sees('支付订单 L100：支付已取消')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '去支付 L100' })).toBeTruthy();
-});
-
-test('A cancellation that succeeds removes why the payment before it failed', async () => {
-  const app = withOrder().reply(prePay, refused('500', '微信下单失败'));
-  app.bridge.answers({ result: 'ok' });
-  app.open('/orderDetail?orderNo=L100&isCardItem=false');
-  await presses('去支付');
-  expect(await sees('微信下单失败')).toBeTruthy();
-  await presses('取消订单');
-  app.reply(getLeaseOrder, LEASE_ORDER, CANCELLED);
-  await presses('确认');
-  expect(await sees('取消成功')).toBeTruthy();
-  expect(await sees('已取消')).toBeTruthy();
-  expect(doesNotSee('微信下单失败')).toBe(true);
-});
-
 test('A cancellation that fails after a payment that failed says why it failed itself', async () => {
   const app = withOrder().reply(prePay, refused('500', '微信下单失败'));
   app.bridge.answers({ result: 'ok' });
@@ -198,22 +172,4 @@ test('A cancellation that was not sent, because the server could not be asked ab
   await presses('确认');
   expect(await sees(/订单没有取消/)).toBeTruthy();
   expect([doesNotSee(/未能确认/), app.calls(cancelLeaseOrder)]).toEqual([true, 0]);
-});
-
-test('A detail whose order the server no longer knows asks again about the payment that a banner doubts', async () => {
-  const app = withOrder();
-  app.bridge.answers({ result: 'none' });
-  app.open('/orderDetail?orderNo=L100&isCardItem=false');
-  await presses('去支付');
-  await sees('支付结果确认中');
-  await app.advance(60_000);
-  goTo('/my?tab=my');
-  app
-    .reply(getLeaseOrder, httpResponse({ body: { code: 200, message: 'ok', data: null } }))
-    .reply(listLeaseOrders, aPage());
-  goTo('/orderDetail?orderNo=L100&isCardItem=false');
-  expect((await screen.findAllByText('订单已不存在，如已付款请联系客服')).length).toBeGreaterThan(0);
-  await app.advance(12_000);
-  expect(await screen.findByRole('button', { name: '知道了 L100' })).toBeTruthy();
-  expect(doesNotSee('支付结果确认中')).toBe(true);
 });

@@ -5,70 +5,15 @@ import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
-import { listShares } from '../../src/core/share/api.ts';
-import { listCards } from '../../src/core/wallet/api.ts';
 import { hangs, refused } from '../helpers/fake-server.ts';
-import { aDevice, aPage } from '../helpers/wire.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const check = (status: string) => ({ ownerId: 'op1', status });
-
-const OWN_DEVICE = { sno: 'PL7777', deviceName: '另一台', onlineStatus: '在线', ownerId: 'op1', assist: false };
-const withUses = (money: number) => aPage({ sysUserId: 'op1', money });
-
-test.each<[string, (app: AppHarness) => void, string]>([
-  ['that is free leads to its plans', () => {}, screenOf('/lease', { rest: 'assist=false' })],
-  [
-    'that works for the customer leads to its treatment',
-    (app) => app.reply(checkDevice, check('DEVICE_WORKING')),
-    '/process?sno=PL1001',
-  ],
-  [
-    'in use that is shared with the customer leads to its modes',
-    (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listShares, [{ mobile: '13800001234' }]),
-    screenOf('/modeMenu', { rest: 'isShare=true' }),
-  ],
-  [
-    'in use leads to its modes if the customer leases a device of its operator',
-    (app) => app.reply(checkDevice, check('DEVICE_USING')).reply(listDevices, [OWN_DEVICE]),
-    screenOf('/modeMenu', { rest: 'isShare=false' }),
-  ],
-  [
-    'that is free leads to its modes if the customer leases a device of its operator',
-    (app) => app.reply(listDevices, [OWN_DEVICE]),
-    screenOf('/modeMenu'),
-  ],
-  [
-    'that is free leads to its modes if a card has uses left',
-    (app) => app.reply(listCards, withUses(3)),
-    screenOf('/modeMenu'),
-  ],
-  [
-    'that is free leads to the plans by uses if a card has no use left',
-    (app) => app.reply(listCards, withUses(0)),
-    screenOf('/lease', { rest: 'by=uses&assist=false' }),
-  ],
-])('A scanned device %s', async (_, server, place) => {
-  const app = new AppHarness();
-  server(app);
-  app.open('/?sno=PL1001');
-  await waitFor(() => expect(at()).toBe(place));
-});
-
 test('While the app checks a scanned device, the page says that it is initializing', async () => {
   new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
   expect(await sees('正在初始化...')).toBeTruthy();
-});
-
-test.each([
-  ['device', '设备'],
-  ['account', '我的'],
-])('A link with pageType=%s opens the tab %s even if it names a device', async (pageType, tab) => {
-  const app = new AppHarness().open(`/?sno=PL1001&pageType=${pageType}`);
-  await waitFor(() => expect(at()).toBe('/my'));
-  expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('true');
-  expect(app.calls(checkDevice)).toBe(0);
 });
 
 test.each([

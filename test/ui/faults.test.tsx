@@ -6,7 +6,7 @@ import { MINUTE } from '../../src/core/basics/time.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { ENDPOINTS } from '../helpers/fake-server.ts';
 import { plantedError, plantInDecoder } from '../helpers/planted.ts';
-import { AppHarness, at, LEASE_ORDER, choosesPlan, doesNotSee, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, presses, sees } from './app-harness.tsx';
 import { accountRows } from './fault-matrix/account.ts';
 import { deviceRows } from './fault-matrix/device.ts';
 import { orderRows } from './fault-matrix/order.ts';
@@ -22,11 +22,8 @@ import {
   SIGNED_OUT,
 } from './fault-matrix/row.ts';
 import { reloadPage } from './typing.ts';
-import { prePay } from '../../src/core/checkout/api.ts';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { underTreatment } from './under-treatment.ts';
-import { screenOf } from '../helpers/addresses.ts';
 
 const ROWS = [...accountRows, ...deviceRows, ...orderRows];
 const NAMED_ROWS = ROWS.map((row) => [`${row.call.name} at ${row.place}`, row] as const);
@@ -188,35 +185,6 @@ test.each(NAMED_ROWS)(
 );
 
 const INTERNAL = expect.objectContaining({ code: 'internal', cause: plantedError() });
-
-test('An internal error while a payment is prepared is shown as such, and not as an unconfirmed payment', async () => {
-  plantInDecoder(prePay);
-  const app = new AppHarness().withDevice();
-  app.bridge.answers({ result: 'ok' });
-  app.open('/lease');
-  await choosesPlan(/7天/);
-  await presses(/支付$/);
-  await sees(copy.problems.internal);
-  expect([doesNotSee(copy.payment.confirming), doesNotSee(copy.payment.stillUnknown), at()]).toEqual([
-    true,
-    true,
-    screenOf('/lease'),
-  ]);
-  expect(app.reporter.take()).toEqual([INTERNAL]);
-});
-
-test('A payment check that fails with an internal error can be repeated', async () => {
-  const { takeOut } = plantInDecoder(getLeaseOrder);
-  const app = new AppHarness();
-  app.sheetAnswered('ok');
-  app.open('/my');
-  await sees(copy.payment.stillUnknown);
-  expect(app.reporter.take()).toEqual([INTERNAL]);
-  takeOut();
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
-  await presses(copy.payment.askAgain);
-  await sees(copy.tasks.ended(copy.tasks.pay('L100'), copy.payment.paid));
-});
 
 test('A stop that fails with an internal error warns that the device may still run, and can be retried', async () => {
   const { takeOut } = plantInDecoder(stopDevice);

@@ -216,12 +216,3 @@ test('A form that was hidden for hours keeps its other fields when the person ty
   await sees('反馈提交成功');
   expect(app.http.data(createFeedback)).toMatchObject([{ content: '设备漏电', phone: '13800001234' }]);
 });
-
-test('A form that is opened an hour after it was typed in is empty', async () => {
-  const app = new AppHarness().open('/my/feedback');
-  await types(CONTENT, '设备漏电');
-  cleanup();
-  await app.advance(HOUR);
-  app.open('/my/feedback');
-  expect((await box(CONTENT)).value).toBe('');
-});

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
-import { getLeaseOrder, listLeaseOrders, cancelLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { dateText, MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
@@ -207,28 +207,6 @@ test.each(CODES)(
     expect(app.purchases.purchases().unusedPaidOrder('PL1001', undefined)).toBeUndefined();
   },
 );
-
-test('An order that was paid and paid back since its list was read is not called paid by a tap on pay', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER)).reply(getLeaseOrder, REFUNDED);
-  app.open('/my/orderList');
-  await screen.findByRole('button', { name: '去支付 L100' });
-  app.reply(listLeaseOrders, aPage(REFUNDED));
-  await presses('去支付 L100');
-  await waitFor(() => expect(screen.queryAllByText('已退款').length).toBeGreaterThan(0));
-  expect(doesNotSee('支付成功')).toBe(true);
-});
-
-test('An order that was paid and paid back since it was read is not called paid by a cancellation', async () => {
-  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
-  await screen.findByRole('button', { name: '取消订单' });
-  app.reply(getLeaseOrder, REFUNDED);
-  await presses('取消订单');
-  await presses('确认');
-  await waitFor(() => expect(screen.queryAllByText('已退款').length).toBeGreaterThan(0));
-  await app.advance(500);
-  expect(doesNotSee(/订单已支付/)).toBe(true);
-  expect(app.calls(cancelLeaseOrder)).toBe(0);
-});
 
 // The customer comes back to the detail while the network is down, some minutes after another page has heard of the payment.
 test.each([

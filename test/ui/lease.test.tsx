@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
-import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
@@ -66,19 +65,6 @@ test('No treatment can be started until the server confirms the payment', async 
   expect(await sees('支付成功')).toBeTruthy();
   expect(doesNotSee('支付结果确认中')).toBe(true);
   expect((await screen.findByRole('button', { name: '生物电' })).getAttribute('aria-disabled')).toBe('false');
-});
-
-test('A payment without a result from WeChat stays at the plans until the server says that it is paid', async () => {
-  const app = new AppHarness().withDevice().open('/lease?assist=false');
-  app.bridge.answers({ result: 'none' });
-  await choosesSevenDays();
-  await presses('￥49 支付');
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' }));
-  await app.advance(12_000);
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await presses('再次确认');
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
 
 test('A cancelled payment opens its order, which can be paid there', async () => {
@@ -168,42 +154,6 @@ test('Who has rented a device for nothing a moment ago is neither asked to buy u
   await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
 });
 
-test('An unconfirmed payment that the customer cancels at the second try is no longer unconfirmed', async () => {
-  const app = new AppHarness().withDevice().open('/lease?assist=false');
-  app.bridge.answers({ result: 'none' }, { result: 'cancel' });
-  await choosesSevenDays();
-  await presses('￥49 支付');
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.advance(12_000);
-  await presses('￥49 支付');
-  expect(await sees('支付已取消')).toBeTruthy();
-  expect(doesNotSee('支付结果确认中')).toBe(true);
-});
-
-// The payment could not be prepared. Meanwhile, somebody pays the order on another phone.
-test('A second tap on pay finds an order that was paid elsewhere, and does not say that its payment has succeeded', async () => {
-  const app = new AppHarness().withDevice().reply(prePay, refused('500', '微信下单失败')).open('/lease?assist=false');
-  app.bridge.answers('open');
-  await choosesSevenDays();
-  await presses('￥49 支付');
-  expect(await sees(/微信下单失败/)).toBeTruthy();
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
-  expect(await sees('订单已支付')).toBeTruthy();
-  expect(doesNotSee('支付成功')).toBe(true);
-});
-
-test('An older payment that turns out to be paid does not navigate away from the plans of another device', async () => {
-  const app = new AppHarness().withDevice('PL2001').open('/lease?assist=false');
-  await sees('7');
-  app.sheetAnswered('none', { sno: 'PL1001', leadsTo: { to: 'mode-menu', sno: 'PL1001', paid: true } });
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await app.resumes();
-  expect(await sees('支付成功')).toBeTruthy();
-  expect(at()).toBe(screenOf('/lease', { sno: 'PL2001', rest: 'assist=false' }));
-});
-
 test('Without a chosen plan the button asks for none and orders nothing, and its message goes as soon as a plan is chosen', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   await sees('7');
@@ -275,16 +225,6 @@ test('A renewal ends its days after the present lease', async () => {
   app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: expiresAt })]).open('/lease?renewal=1');
   await choosesSevenDays();
   expect(await sees(`租期至 ${dateText(expiresAt + 7 * DAY)}`)).toBeTruthy();
-});
-
-test('A renewal of a lease whose end is not known tells no end', async () => {
-  new AppHarness()
-    .withDevice()
-    .reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: null })])
-    .open('/lease?renewal=1');
-  await choosesSevenDays();
-  expect(await sees('省￥20')).toBeTruthy();
-  expect(doesNotSee(/租期至/)).toBe(true);
 });
 
 test('Chosen uses tell what they are good for', async () => {
@@ -543,14 +483,4 @@ test('Days that change at the same price while the page stands unread for an hou
   expect(await sees('套餐有变动，请重新选择')).toBeTruthy();
   expect(await screen.findByRole('radio', { name: '5天 ￥49' })).toHaveProperty('checked', false);
   expect(app.calls(createLeaseOrder)).toBe(0);
-});
-
-test('Plans that did not change in an hour are paid at the first tap', async () => {
-  const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');
-  app.bridge.answers({ result: 'ok' });
-  await choosesSevenDays();
-  await app.advance(60 * MINUTE);
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
-  expect(app.calls(createLeaseOrder)).toBe(1);
 });

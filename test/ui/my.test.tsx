@@ -65,13 +65,6 @@ test('A customer with whom an assistant shares a rental is not said to rent for 
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL1002', rest: 'isShare=true' })));
 });
 
-test('Tapping an offline device shows a message and does not navigate', async () => {
-  withDevices(SHARED).open('/my?pageType=device');
-  await presses(/爸爸的理疗仪/);
-  expect(await sees('设备离线')).toBeTruthy();
-  expect(at()).toBe('/my?pageType=device');
-});
-
 test('A device that was offline when the devices were listed opens at the second tap once it is online', async () => {
   const app = withDevices({ ...OWN, onlineStatus: '离线' })
     .reply(checkDevice, CHECK_FREE)
@@ -193,14 +186,6 @@ test('A running treatment heads the device list with its device, mode and remain
   expect(card.getByText('剩余17分钟')).toBeTruthy();
   await presses(/理疗进行中/);
   await waitFor(() => expect(at()).toBe('/process?sno=PL1003'));
-});
-
-test('The device list shows no treatment that another user runs', async () => {
-  const app = withDevices(OWN).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }).reply(readLatest, RUNNING);
-  app.open('/my?pageType=device');
-  await sees('客厅理疗仪');
-  await app.advance(5_000);
-  expect(doesNotSee('理疗进行中')).toBe(true);
 });
 
 test('Renewing a leased device opens the duration plans', async () => {
@@ -354,11 +339,6 @@ test('A screen that people read before they act has the button for large type wh
   goTo('/modeMenu?sno=PL1001');
   await screen.findByRole('heading', { name: '选择理疗模式' });
   expect(screen.getByRole('button', { name: '大字' })).toBeTruthy();
-});
-
-test('After a renewal, /my shows the device list', async () => {
-  withDevices(OWN).open('/my?renewal=1');
-  expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
 test.each([

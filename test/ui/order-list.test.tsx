@@ -1,13 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import {
-  cancelCardOrder,
-  cancelLeaseOrder,
-  getLeaseOrder,
-  listCardOrders,
-  listLeaseOrders,
-} from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
@@ -229,13 +223,6 @@ test.each([
   },
 );
 
-test('Tapping a lease order opens its detail', async () => {
-  const app = withOrders(order('L7')).reply(getLeaseOrder, order('L7')).open('/my/orderList');
-  fireEvent.click((await itemOf('L7')).getByRole('link'));
-  await waitFor(() => expect(at()).toBe('/orderDetail?orderNo=L7&isCardItem=false'));
-  await waitFor(() => expect(app.sessionValue('shownOrder')).toMatchObject({ number: 'L7' }));
-});
-
 test('Tapping a card order opens its detail, which is looked up by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
@@ -352,28 +339,6 @@ test('After a change, the order list reloads all pages that were shown', async (
   expect(pages(app)).toEqual([0, 1, 0, 1]);
 });
 
-test('Cancelling a card order calls the endpoint for card orders', async () => {
-  const app = withCardOrders({ ...CARD_ORDER, statusDesc: '支付中', statusCode: 1 })
-    .reply(cancelCardOrder)
-    .open('/my/orderList?type=cardlist&sysUserId=op7');
-  await presses('取消订单 C9');
-  await presses('确认');
-  expect(await sees('取消成功')).toBeTruthy();
-  expect(app.calls(cancelCardOrder)).toBe(1);
-});
-
-test('An order paid from the list is shown as paid once the server says so', async () => {
-  const app = withOrders(order('L1', TO_PAY))
-    .reply(getLeaseOrder, order('L1', TO_PAY), order('L1'))
-    .open('/my/orderList');
-  app.bridge.answers({ result: 'ok' });
-  app.reply(listLeaseOrders, aPage(order('L1', TO_PAY)), aPage(order('L1')));
-  await presses('去支付 L1');
-  expect(await sees('支付订单 L1：支付成功')).toBeTruthy();
-  expect(await sees('支付完成')).toBeTruthy();
-  expect(app.bridge.asked).toHaveLength(1);
-});
-
 test('A paid order is not offered for payment a minute later by the list that was read when the server still called it unpaid', async () => {
   const [, ...others] = pageFrom(1);
   const lagging = aPage(order('L1', TO_PAY), ...others);
@@ -424,29 +389,11 @@ test('An order that WeChat reports as paid cannot be paid again until the server
   expect(app.bridge.asked).toHaveLength(1);
 });
 
-test('A payment without a result can be repeated once the server says that the order is unpaid', async () => {
-  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
-  app.bridge.answers({ result: 'none' });
-  await presses('去支付 L1');
-  expect(await (await itemOf('L1')).findByText('支付结果确认中')).toBeTruthy();
-  await app.advance(10_000);
-  expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
-});
-
 test('An unpaid order of the list whose server names no amount above zero is not said to owe nothing', async () => {
   withOrders(order('L1', { ...TO_PAY, payMoney: 0, money: 69 })).open('/my/orderList');
   const item = await itemOf('L1');
   expect(item.getByText('￥69')).toBeTruthy();
   expect(item.queryByText('应付金额')).toBeNull();
-});
-
-test('A cancelled payment leaves the order in the list unpaid', async () => {
-  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
-  app.bridge.answers({ result: 'cancel' });
-  await presses('去支付 L1');
-  expect(await sees('支付已取消')).toBeTruthy();
-  await waitFor(() => expect(pages(app)).toEqual([0, 0]));
-  expect(screen.getByRole('button', { name: '去支付 L1' })).toBeTruthy();
 });
 
 test('Opening the order list again after going back reloads it', async () => {

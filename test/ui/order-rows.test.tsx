@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { listDurationPlans, createLeaseOrder } from '../../src/core/lease/api.ts';
+import { listDurationPlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { aPage, aCard, aCardOrder } from '../helpers/wire.ts';
 import { box, types } from './typing.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 
@@ -135,14 +135,6 @@ test.each([
   },
 );
 
-test('Paying a lease order sends its order number', async () => {
-  const app = leaseDetail({});
-  app.bridge.answers({ result: 'cancel' });
-  await presses('去支付');
-  expect(await sees('支付已取消')).toBeTruthy();
-  expect(prepayRequests(app)).toEqual([{ orderNo: 'L100', sno: 'PL1001', payType: 1 }]);
-});
-
 test('Paying a card order sends its charge number', async () => {
   const app = cardDetail({ orderNo: 'X1' });
   app.bridge.answers({ result: 'cancel' });
@@ -255,21 +247,6 @@ test('The order list shows an unknown status in the words of the server, without
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
-test('A payment whose order has an unknown status stays unconfirmed, and the next tap creates no second order and no second payment', async () => {
-  const app = new AppHarness().withDevice().reply(getLeaseOrder, UNKNOWN).open('/lease');
-  app.bridge.answers({ result: 'cancel' });
-  await paysSevenDays();
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  expect(doesNotSee('支付已取消')).toBe(true);
-  await app.advance(12_000);
-  await presses('￥49 支付');
-  await app.advance(12_000);
-  expect([app.calls(createLeaseOrder), app.calls(prePay), app.bridge.asked.length]).toEqual([1, 1, 1]);
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
-  await presses('再次确认');
-  expect(await sees('支付成功')).toBeTruthy();
-});
-
 test('An unpaid card order whose amount the server leaves at 0 shows no amount', async () => {
   new AppHarness()
     .reply(listCardOrders, aPage(aCardOrder({ payMoney: 0, statusDesc: '待支付' })))
@@ -292,13 +269,6 @@ test('A paid order that was free shows what was paid', async () => {
     .reply(listLeaseOrders, aPage({ ...LEASE_ORDER, statusCode: 5, status: '支付完成', money: 0, payMoney: 0 }))
     .open('/my/orderList');
   expect((await sees('实付金额')).parentElement?.textContent).toContain('￥0');
-});
-
-test('A card order names its uses where the server leaves one of the two numbers at 0', async () => {
-  new AppHarness()
-    .reply(listCardOrders, aPage(aCardOrder({ fee: 0, money: 10 })))
-    .open('/my/orderList?type=cardlist&sysUserId=op1');
-  expect(await sees('次卡 10次')).toBeTruthy();
 });
 
 test('A plan whose original price the server leaves at 0 shows no original price', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -11,20 +11,7 @@ import { withTallPage } from './tall-page.ts';
 
 withTallPage();
 
-const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消', utime: '2026-03-02 09:05:00' };
-
 const LONG_PAID = { statusCode: 5, status: '订单完成', payTime: '2020-03-01 08:01:00' };
-
-test('Cancelling an order in its detail asks first and names the order, then shows it as cancelled', async () => {
-  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
-  await presses('取消订单');
-  expect(await sees('L100 ￥49')).toBeTruthy();
-  expect(app.calls(cancelLeaseOrder)).toBe(0);
-  app.reply(getLeaseOrder, LEASE_ORDER, CANCELLED);
-  await presses('确认');
-  expect(await sees('取消成功')).toBeTruthy();
-  expect(await sees('2026-03-02 09:05:00')).toBeTruthy();
-});
 
 test('The detail of a paid order leads to the device', async () => {
   const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
@@ -52,18 +39,6 @@ test('A customer rents the device of an order of long ago again', async () => {
     .open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('再次租用');
   await waitFor(() => expect(at()).toMatch(/^\/lease\?sno=PL1001/));
-});
-
-test('The detail of an order that WeChat reports as paid offers neither payment nor cancelling until the server has settled it', async () => {
-  const app = new AppHarness().open('/orderDetail?orderNo=L100&isCardItem=false');
-  app.bridge.answers({ result: 'ok' });
-  await presses('去支付');
-  expect(await screen.findByRole('button', { name: '联系客服' })).toBeTruthy();
-  await waitFor(() => expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull());
-  await app.advance(10_000);
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
-  await presses('再次确认 L100');
-  expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
 });
 
 test('The link to an order that the account does not have says that it was not found, and offers the support alone', async () => {

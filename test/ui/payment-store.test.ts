@@ -191,23 +191,6 @@ test('An order that another page has just found paid is called paid by a page be
   expect(store.gateOf(listed)).toEqual({ kind: 'paid' });
 });
 
-test.each([
-  ['paid', undefined, 'paid'],
-  ['paid and paid back', true, 'unknown'],
-] as const)(
-  'An order that was %s since its row was read is never to be paid by that row',
-  async (_, refunded, kind) => {
-    const { store, records, clock } = withStore();
-    const listed = { kind: 'lease', number: 'L-1', state: 'to-pay', statusText: '待支付', dueFen: 1990 } as const;
-    const askedAt = clock.now();
-    await clock.advance(1_000);
-    records.record({ type: 'serverSaysPaid', order: anOrder, refunded });
-    await clock.advance(120_000);
-    const said = store.said(listed, askedAt);
-    expect([said, store.gateOf(said)]).toEqual([{ kind: 'lease', number: 'L-1', state: kind }, { kind }]);
-  },
-);
-
 // The shop cancels an order whose sheet said "ok", learns of the money later, and gives it back. A rental had asked for the order before.
 test.each([
   ['a page', false],

@@ -2,8 +2,8 @@
 import { screen, waitFor, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices, getDetail } from '../../src/core/device/api.ts';
-import { createLeaseOrder, listDurationPlans, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
+import { listDevices, getDetail } from '../../src/core/device/api.ts';
+import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
@@ -132,22 +132,6 @@ test('After a rental of one’s own, no scan for a next customer is offered', as
   expect(doesNotSee('扫码，为下一位客户租赁')).toBe(true);
 });
 
-test.each([
-  ['renewing a device', '/lease?renewal=1', 'DEVICE_USING', '/my?renewal=1'],
-  ['a working device', '/lease?assist=false', 'DEVICE_WORKING', '/process?sno=PL1001&paid=1'],
-  ['a free device', '/lease?assist=false', 'DEVICE_FREE', screenOf('/modeMenu', { rest: 'paid=1' })],
-])('After paying for %s at %s (%s), the customer is at %s', async (_, address, status, place) => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(getLeaseOrder, PAID_ORDER)
-    .reply(listDevices, [aDevice({ sno: 'PL1001' })])
-    .reply(checkDevice, { ownerId: 'op1', status })
-    .open(address);
-  app.bridge.answers({ result: 'ok' });
-  await paysSevenDays();
-  await waitFor(() => expect(at()).toBe(place));
-});
-
 test.each(['/lease?renewal=2', '/lease?type=recharge&sysUserId=op1'])(
   'After recharging a card at %s, the customer is at the card list',
   async (address) => {
@@ -182,19 +166,6 @@ test('An order that the server refuses shows the server’s message and can be r
   app.bridge.answers({ result: 'ok' });
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
-});
-
-test.each([
-  ['按时长租赁', '按次数租赁', listDurationPlans],
-  ['按次数租赁', '按时长租赁', listUsePlans],
-])('If its plans are refused, the tab %s shows the cause, and the tab %s still works', async (tab, other, endpoint) => {
-  new AppHarness().withDevice().reply(endpoint, refused('500', '套餐维护中')).open('/lease');
-  await choosesTab(tab);
-  expect(await sees('套餐维护中')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '重试' })).toBeTruthy();
-  await choosesTab(other);
-  expect(await screen.findAllByRole('radio')).toBeTruthy();
-  expect(doesNotSee('套餐维护中')).toBe(true);
 });
 
 const ASSISTANT = { assist: true, mobile: '13800001234' };

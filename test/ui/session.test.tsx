@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
+import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
@@ -12,8 +12,8 @@ import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { type AnyEndpoint, httpResponse } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, LEASE_ORDER, presses, sees } from './app-harness.tsx';
-import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
-import { box, reloadPage, types } from './typing.ts';
+import { withTallPage } from './tall-page.ts';
+import { reloadPage } from './typing.ts';
 import { CHANNEL, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -136,51 +136,6 @@ test('A stop with an expired session is not reported as done, and a new entry st
   await presses(copy.treatment.stopAgain);
   expect(await sees(copy.treatment.stopped)).toBeTruthy();
   expect(callsAfterEntry(app, stopDevice)).toBe(1);
-});
-
-test('Binding with an expired session keeps number and code, and sends no second code after a new entry', async () => {
-  const app = new AppHarness().reply(sendCode).reply(updatePhone).open('/login');
-  await types(copy.login.mobile, '13800001234');
-  await presses(copy.login.askForCode);
-  await sees(copy.login.sent);
-  await types(copy.login.code, '4711');
-  app.http.rejectsToken('token-1');
-  await presses(copy.login.bind);
-  await expectExpired(app);
-  opensNewLink(app, '/login');
-  expect([(await box(copy.login.mobile)).value, (await box(copy.login.code)).value]).toEqual(['13800001234', '4711']);
-  await presses(copy.login.bind);
-  await waitFor(() => expect(at()).toBe('/my'));
-  expect([app.calls(sendCode), callsAfterEntry(app, updatePhone)]).toEqual([1, 1]);
-});
-
-test('A list stays visible under the session-expired notice, and loads completely after a new entry', async () => {
-  const page = (first: number, count: number) =>
-    aPage(
-      ...Array.from({ length: count }, (_, index) => ({
-        ...LEASE_ORDER,
-        orderNo: `L${first + index}`,
-        statusCode: 5,
-        status: '支付完成',
-      })),
-    );
-  const app = new AppHarness().reply(listLeaseOrders, ({ body }) =>
-    (JSON.parse(body) as { data: { current: number } }).data.current === 0 ? page(100, 15) : page(200, 2),
-  );
-  app.open('/my/orderList');
-  await sees('L100');
-  app.http.rejectsToken('token-1');
-  scrollsToTheEnd();
-  await app.advance(1_000);
-  await expectExpired(app);
-  scrollsToTheEnd();
-  await expectExpired(app);
-  expect(screen.getByText('L114')).toBeTruthy();
-  opensNewLink(app, '/my/orderList');
-  await sees('L114');
-  await app.advance(1_000);
-  scrollsToTheEnd();
-  expect(await sees('L201')).toBeTruthy();
 });
 
 const mayStillRun = () => screen.queryByText(copy.safety.mayStillRun) !== null;

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
@@ -82,16 +81,6 @@ test('A payment that the sheet called made and the server has not confirmed in a
   expect(doesNotSee(/未收到支付结果/)).toBe(true);
 });
 
-test('Two payments that an earlier page left unsettled are both checked when the page resumes', async () => {
-  const app = new AppHarness().reply(getLeaseOrder, ofNumber({}));
-  app.open('/my?tab=my');
-  for (const number of ['L200', 'L100'])
-    app.purchases.record({ type: 'sheetAnswered', order: { number, kind: 'lease', amountFen: 4900 }, answer: 'none' });
-  await app.resumes();
-  expect(await sees('订单编号 L100')).toBeTruthy();
-  expect(await sees('订单编号 L200')).toBeTruthy();
-});
-
 test('Two payments that an earlier page left unsettled and that are confirmed at once are both said to be paid', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   for (const [number, sno] of [
@@ -170,25 +159,6 @@ test('If the server no longer knows the order of a payment, the page says so and
   const requests = app.http.requests(getLeaseOrder).length;
   await app.resumes();
   expect(app.http.requests(getLeaseOrder)).toHaveLength(requests);
-});
-
-test('If the server forgot the order of a plan, paying for the plan again creates a new order', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' });
-  app.bridge.answers({ result: 'none' }, { result: 'ok' });
-  app.open('/lease');
-  await paysSevenDays();
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  app.reply(getLeaseOrder, refused('404', '订单不存在'));
-  await app.advance(60_000);
-  await app.resumes();
-  await app.advance(6_500);
-  expect(await sees('订单已不存在，如已付款请联系客服')).toBeTruthy();
-  app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200', ...PAID });
-  await presses('￥49 支付');
-  expect(await sees('支付成功')).toBeTruthy();
-  expect(app.http.requests(createLeaseOrder)).toHaveLength(2);
 });
 
 const detailOf = (number: string) => `/orderDetail?orderNo=${number}&isCardItem=false`;
