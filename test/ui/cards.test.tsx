@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
-import { misshapen, hangs, refused } from '../helpers/fake-server.ts';
+import { misshapen, hangs } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
@@ -91,14 +91,6 @@ test('A used-up card names no number while the server counts a record that it ha
   expect(doesNotSee(/剩余次数/)).toBe(true);
 });
 
-test('The number of records of a card is read again when the page is shown again', async () => {
-  const app = withCard().reply(listCardOrders, { records: [], total: 12 }).open('/my/cardList');
-  await screen.findByRole('link', { name: '共12条记录' });
-  app.reply(listCardOrders, { records: [], total: 13 });
-  await app.resumes();
-  expect(await screen.findByRole('link', { name: '共13条记录' })).toBeTruthy();
-});
-
 test('Going back from the plans to the cards shows the current number of uses', async () => {
   const app = withCard().open('/my/cardList');
   await presses('续费 康养馆');
@@ -107,12 +99,6 @@ test('Going back from the plans to the cards shows the current number of uses', 
   await presses('返回');
   expect(await sees('9次')).toBeTruthy();
   expect(doesNotSee('4次')).toBe(true);
-});
-
-test('The link to the records of a card opens its orders', async () => {
-  withCard().open('/my/cardList');
-  fireEvent.click(await screen.findByRole('link', { name: /共0条记录/ }));
-  await waitFor(() => expect(at()).toBe('/my/orderList?type=cardlist&sysUserId=op7'));
 });
 
 test('After a payment, the card list loads the cards and removes the parameter from its address', async () => {
@@ -151,15 +137,6 @@ test('Only a refund that the server calls made looks made', async () => {
   expect(made).toBeTruthy();
   expect(await iconOf('退款中')).not.toBe(made);
   expect(await iconOf('退款失败')).not.toBe(made);
-});
-
-test.each([
-  ['/my/refundList', listRefunds, '退款记录没有加载出来'],
-  ['/my/cardList', listCards, '次卡没有加载出来'],
-] as const)('%s names what did not load, and the cause', async (address, list, words) => {
-  new AppHarness().reply(list, refused('500', '系统繁忙')).open(address);
-  expect(await sees(words)).toBeTruthy();
-  expect(await sees('系统繁忙')).toBeTruthy();
 });
 
 test('While the refunds load, the list says so', async () => {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, act, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readLatest } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { AppHarness, at, choosesTab, goTo, presses, sees, doesNotSee } from './app-harness.tsx';
@@ -45,14 +44,6 @@ test('Starting custom settings asks before a use is deducted, then sends exactly
     Wave: 1,
     Grade: 1,
   });
-});
-
-test('A custom start whose infrared is shown as off sends it as off', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, { onOff: 0, subFunction: 1, grade: 4 }).open('/custom');
-  expect(await sees('红外关')).toBeTruthy();
-  await presses('启动');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect(startData(app)).toMatchObject({ SubFunction: 0, Grade: 1 });
 });
 
 test('Infrared that is chosen and then set to 关 is turned off by the start', async () => {

@@ -38,13 +38,6 @@ test('The device tab lists the leased devices first, and a second tab lists the 
   expect(await sees('暂无租赁记录')).toBeTruthy();
 });
 
-test('A former lease that the server lists twice is shown once', async () => {
-  const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店', expirationTime: null };
-  new AppHarness().reply(listHistory, [former, former]).open('/my?tab=device');
-  await choosesTab('租赁历史');
-  expect(await screen.findAllByText('旧理疗仪')).toHaveLength(1);
-});
-
 test('Two former leases of one device are both shown, also where the server numbers the device and not the lease', async () => {
   const former = { id: 9, sno: 'PL0009', deviceName: '旧理疗仪', ownerName: '康健店' };
   new AppHarness()
@@ -129,20 +122,6 @@ test('The card of a device whose treatment is over or was not read says nothing 
   app.reply(readLatest, hangs);
   await app.advance(19 * MINUTE);
   expect(doesNotSee(/理疗中 · 至/)).toBe(true);
-});
-
-test('A treatment that the device tab has found shows its bar on the other screens', async () => {
-  withDevices(DEVICE)
-    .reply(checkDevice, checkResult('DEVICE_WORKING'))
-    .reply(readLatest, RUNNING)
-    .open('/my?tab=device');
-  await sees('理疗中 · 至09:19结束');
-  await screen.findByRole('button', { name: /理疗进行中/ });
-  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
-  goTo('/my/orderList');
-  expect(
-    await within(await screen.findByRole('navigation', { name: '理疗状态' })).findByText('编号 PL1001'),
-  ).toBeTruthy();
 });
 
 test('The way back from a device scanned after a notice leads to the device tab that the entry link had opened', async () => {
@@ -365,15 +344,6 @@ test('Who has just rented a first device is not told that there is none by a lis
   app.reply(listDevices, [DEVICE]);
   await presses('重试');
   expect(await screen.findByRole('button', { name: /^客厅理疗仪/ })).toBeTruthy();
-});
-
-test('The devices that are shown while a first payment is confirmed are not said to be none by a list that does not show it yet', async () => {
-  const app = new AppHarness().sheetAnswered('ok', { sno: 'PL1001' }).open('/my?tab=device');
-  expect(await sees('暂无设备')).toBeTruthy();
-  app.reply(getLeaseOrder, PAID_ORDER);
-  await app.advance(2_500);
-  expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
-  expect(doesNotSee('暂无设备')).toBe(true);
 });
 
 test('Who has renewed a rental that was over is not left before a list that calls it over, which lacks the payment', async () => {

@@ -81,15 +81,6 @@ test('An order that another phone has paid is read again when its screen is show
   expect(await sees('已取消')).toBeTruthy();
 });
 
-test('A list of orders is read again when the page is shown again', async () => {
-  const app = withOrder().open('/my/orderList');
-  await screen.findByRole('button', { name: '去支付 L100' });
-  app.reply(listLeaseOrders, aPage(PAID));
-  await app.resumes();
-  expect(await sees('支付完成')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '去支付 L100' })).toBeNull();
-});
-
 test('A customer who cancels an order of the list that the server no longer knows is told so', async () => {
   const app = withOrder().open('/my/orderList');
   await presses('取消订单 L100');

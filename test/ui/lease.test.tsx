@@ -138,14 +138,10 @@ async function rentsForNothing(): Promise<AppHarness> {
   return app;
 }
 
-test('A free plan is rented without a payment', async () => {
+test('Who has rented a device for nothing a moment ago is neither asked to buy uses nor told of a payment because the server does not list it yet', async () => {
   const app = await rentsForNothing();
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
   expect(app.bridge.asked).toHaveLength(0);
-});
-
-test('Who has rented a device for nothing a moment ago is neither asked to buy uses nor told of a payment because the server does not list it yet', async () => {
-  const app = await rentsForNothing();
   await presses(/^高光波/);
   expect(await sees('服务暂时无法处理，请稍后重试')).toBeTruthy();
   expect([doesNotSee('启动次数已用完，请充值'), doesNotSee(/已支付/)]).toEqual([true, true]);
@@ -285,19 +281,6 @@ test('A card is not called used up while the payment of its uses is being confir
   expect([doesNotSee('支付结果确认中'), doesNotSee('次卡已用完')]).toEqual([false, true]);
 });
 
-test('A card is not called used up beside a payment of its uses whose sheet does not answer', async () => {
-  const app = new AppHarness()
-    .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 }))
-    .reply(listCardOrders, aPage(), aPage(aCardOrder({ chargeOrderNo: 'C100' })))
-    .open('/?sno=PL1001');
-  expect(await sees('次卡已用完')).toBeTruthy();
-  app.bridge.answers({ result: 'none' });
-  await choosesPlan(/5次/);
-  await presses('￥30 支付');
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  expect([at(), doesNotSee('次卡已用完')]).toEqual([screenOf('/lease', { rest: 'by=uses&assist=false' }), true]);
-});
-
 test('A card that was recharged elsewhere is not called used up when the page is shown again', async () => {
   const cardWith = (money: number) => aPage({ sysUserId: 'op1', operatorName: '康养馆', money });
   const app = new AppHarness().reply(listCards, cardWith(0)).open('/?sno=PL1001');
@@ -377,35 +360,6 @@ test('While a payment of the device is in doubt, no plan tells an end that lacks
   expect(doesNotSee(/租期至/)).toBe(true);
 });
 
-test('Who pays again after a sheet that did not answer is told until when the device is rented', async () => {
-  const app = new AppHarness().withDevice().open('/lease?assist=false');
-  app.bridge.answers({ result: 'none' }, { result: 'ok' });
-  await choosesSevenDays();
-  await sees(/租期至/);
-  await presses('￥49 支付');
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  await app.advance(10_000);
-  app
-    .reply(getLeaseOrder, LEASE_ORDER, PAID_ORDER)
-    .reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + 7 * DAY })]);
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
-  expect(await sees(/已租至/)).toBeTruthy();
-});
-
-test('After a failed payment the plan tells its end again, although the page was shown while the sheet was open', async () => {
-  const app = new AppHarness().withDevice().open('/lease?assist=false');
-  app.bridge.answers(async () => {
-    await app.resumes();
-    await app.advance(100);
-    return { result: 'fail', message: '余额不足' };
-  });
-  await choosesSevenDays();
-  await presses('￥49 支付');
-  expect(await sees('余额不足')).toBeTruthy();
-  expect(await sees(`租期至 ${dateText(app.clock.now() + 7 * DAY)}`)).toBeTruthy();
-});
-
 test('Who renews twice within a minute is not told the end of the first renewal as that of the second', async () => {
   const rentedUntil = (day: string) => [aDevice({ sno: 'PL1001', expirationTime: `2026-03-${day} 12:00:00` })];
   const app = new AppHarness()
@@ -465,15 +419,6 @@ test('After uses are paid a line tells how many', async () => {
 });
 
 const days = (num: number) => ({ modeId: 'm1', list: [{ id: 'd7', price: 49, num, unit: 'day' }] });
-
-test('Plans that change while the page is hidden are shown as they are, and the plan chosen before is chosen no more', async () => {
-  const app = new AppHarness().withDevice().reply(listDurationPlans, days(7), days(5)).open('/lease?assist=false');
-  await choosesSevenDays();
-  await app.advance(60 * MINUTE);
-  await app.resumes();
-  expect(await screen.findByRole('radio', { name: '5天 ￥49' })).toHaveProperty('checked', false);
-  expect(screen.queryByRole('button', { name: '￥49 支付' })).toBeNull();
-});
 
 test('Days that change at the same price while the page stands unread for an hour are told at the payment, and nothing is ordered', async () => {
   const app = new AppHarness().withDevice().reply(listDurationPlans, days(7), days(5)).open('/lease?assist=false');

@@ -116,13 +116,6 @@ test('The question for a use names the treatment that it is for, and what is lef
   expect(question.textContent).toContain('确认后剩余 2');
 });
 
-test('The tiles state the strength in the words of the operator’s tables', async () => {
-  const tables = { voltage: [{ code: 6, label: '六档' }], infrared: [{ code: 4, label: '暖' }] };
-  new AppHarness({ tables }).withDevice().open('/modeMenu');
-  await screen.findByRole('button', { name: '生物电' });
-  expect(describedBy('生物电')).toBe('30分钟 六档 · 红外暖');
-});
-
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });
@@ -251,19 +244,6 @@ test('A start that may have arrived is not called not started when it is tried a
   expect([doesNotSee(copy.modes.notStarted), app.calls(startDevice)]).toEqual([true, 1]);
 });
 
-test('A start that may have arrived leads to its device when it is tried again while that is offline', async () => {
-  const app = await startsWithoutAnAnswer();
-  app
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })
-    .reply(getDetail, offline)
-    .reply(readLatest, { onOff: 0 });
-  await presses('再试一次');
-  await app.advance(15_000);
-  const notice = await screen.findByRole('alertdialog', { name: '设备已离线' });
-  expect(notice.textContent).toContain('设备可能仍在运行，请按设备上的停止键');
-  expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 1]);
-});
-
 test('Who tries a start again that may have taken the last use is not asked to buy more', async () => {
   const app = new AppHarness().withDevice().reply(listCards, cardWith(1));
   app.reply(startDevice, () => {
@@ -313,13 +293,6 @@ test('Who opens the link of a device that another person rents is told so, and n
   await presses('高光波');
   expect(await sees('设备已被租用')).toBeTruthy();
   expect([doesNotSee('启动次数已用完，请充值'), doesNotSee('去充值')]).toEqual([true, true]);
-});
-
-test('Nobody is asked to buy uses for a device that the shop has locked', async () => {
-  new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/modeMenu?sno=PL1001');
-  await presses('高光波');
-  expect(await sees('设备已锁定')).toBeTruthy();
-  expect(doesNotSee('去充值')).toBe(true);
 });
 
 test.each([
@@ -401,19 +374,6 @@ test('A start that was not sent, because the server calls the device working, is
   expect([doesNotSee(/设备已在理疗中/), app.calls(startDevice)]).toEqual([true, 0]);
 });
 
-test('A start that the server accepted with other settings names them, also after the customer left the mode menu', async () => {
-  let answer: () => void = () => {};
-  const app = new AppHarness()
-    .withSharedDevice()
-    .reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1, WortTime: 30 }))));
-  app.open('/modeMenu');
-  await presses('睡眠');
-  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
-  goTo('/my?tab=my');
-  await act(async () => answer());
-  expect(await sees(/^设备PL1001已启动，参数与所选不同：.*30分钟/)).toBeTruthy();
-});
-
 test('A start that took effect with another frequency, waveform and auxiliary function names them', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, {
     OnOff: 1,
@@ -428,21 +388,6 @@ test('A start that took effect with another frequency, waveform and auxiliary fu
   app.open('/modeMenu');
   await presses('生物电');
   expect(await sees(/参数与所选不同：生物电模式 · 30分钟 · 11000V · 52Hz · 波形二 · 量子能量舱$/)).toBeTruthy();
-});
-
-/** A customer with five uses, before a device that reports once a minute. */
-const beforeASlowDevice = () =>
-  new AppHarness().withDevice().reply(listCards, cardWith(5)).reply(readLatest, { onOff: 0, workTime: 30 });
-
-test('A tile sends no second start twenty seconds after an accepted one while the server says that the device works for the customer', async () => {
-  const app = beforeASlowDevice();
-  app.startedHere(20_000, { state: { on: true, workMinutes: 30 } });
-  app.reply(checkDevice, WORKS).open('/modeMenu');
-  await sees('编号 PL1001');
-  await presses(/睡眠/);
-  await app.advance(3_000);
-  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
-  expect([screen.queryByText(/确认扣除/), app.calls(startDevice)]).toEqual([null, 0]);
 });
 
 const FRIENDS = 'PL2002';

@@ -4,9 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { Preferences } from '../../src/core/account/preferences.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
-import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
+import { refused } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
@@ -317,13 +316,6 @@ test.each([
   expect(document.documentElement.hasAttribute('data-large')).toBe(false);
 });
 
-test('The button and the switch for large type show the same state', async () => {
-  new AppHarness().open('/my?pageType=account');
-  fireEvent.click(await screen.findByRole('button', { name: '大字' }));
-  expect((await screen.findByRole('switch', { name: '关怀模式' })).getAttribute('aria-checked')).toBe('true');
-  fireEvent.click(screen.getByRole('button', { name: '大字' }));
-});
-
 test('The second screen of a visit has no button for large type', async () => {
   new AppHarness().open('/my?pageType=account');
   await screen.findByRole('button', { name: '大字' });
@@ -339,24 +331,6 @@ test('A screen that people read before they act has the button for large type wh
   goTo('/modeMenu?sno=PL1001');
   await screen.findByRole('heading', { name: '选择理疗模式' });
   expect(screen.getByRole('button', { name: '大字' })).toBeTruthy();
-});
-
-test.each([
-  ['no answer in time', new Problem('timeout'), '请求超时，请重试'],
-  ['no network', new Problem('network'), '网络不可用，请检查网络'],
-  ['a broken server', httpResponse({ status: 500 }), '服务异常，请稍后重试'],
-  ['an HTML response', httpResponse({ body: '<html>' }), '服务异常，请稍后重试'],
-  ['an answer of another shape', misshapen('nonsense'), '服务异常，请稍后重试'],
-  ['status 403', httpResponse({ status: 403 }), '服务器没有允许这项操作，请联系门店'],
-  ['a refusal', httpResponse({ body: { code: '9', message: '系统维护中' } }), '系统维护中'],
-])('After %s, the device list says that it did not load, the cause, and a retry', async (_what, answer, words) => {
-  const app = new AppHarness().reply(listDevices, answer).open('/my?pageType=device');
-  await app.advance(3_000);
-  expect(await sees('设备列表没有加载出来')).toBeTruthy();
-  expect(await sees(words)).toBeTruthy();
-  app.reply(listDevices, [OWN]);
-  await presses('重试');
-  expect(await sees('客厅理疗仪')).toBeTruthy();
 });
 
 test('If the camera is denied, the device number can be typed', async () => {
@@ -392,11 +366,6 @@ test('The About screen shows the brand, its description and the version', async 
   new AppHarness({ brand: BRAND, version: '2.3.1' }).open('/my/about');
   for (const words of ['关于我们', '安舒理疗', '版本 v2.3.1', '一家物联网企业']) expect(await sees(words)).toBeTruthy();
   expect(document.title).toBe('关于我们');
-});
-
-test('The About screen shows v1.0.0 if the deployment sets no version', async () => {
-  new AppHarness().open('/my/about');
-  expect(await sees('版本 v1.0.0')).toBeTruthy();
 });
 
 test('The About screen leads to the licences of what the page contains', async () => {

@@ -63,26 +63,6 @@ test('Who has just paid a first order is not told that there is none by a list t
   expect(await sees('L100')).toBeTruthy();
 });
 
-test('The orders that are shown while a first payment is confirmed are not said to be none by a list that does not show it yet', async () => {
-  const app = withOrders().sheetAnswered('ok').open('/my/orderList');
-  expect(await sees('暂无订单')).toBeTruthy();
-  app.reply(getLeaseOrder, order('L100'));
-  await app.advance(2_500);
-  expect(await sees('拉取订单列表失败')).toBeTruthy();
-  expect(doesNotSee('暂无订单')).toBe(true);
-});
-
-test('Who has just paid a first card is not told that it has no orders by a list that does not show it yet', async () => {
-  const bought = { kind: 'card', number: 'C9', operatorId: 'op7' } as const;
-  withCardOrders(CARD_ORDER)
-    .reply(listCardOrders, aPage(CARD_ORDER), aPage())
-    .sheetAnswered('ok', bought)
-    .open('/my/orderList?type=cardlist&sysUserId=op7');
-  expect(await sees('支付订单 C9：支付成功')).toBeTruthy();
-  expect(await sees('拉取订单列表失败')).toBeTruthy();
-  expect(doesNotSee('暂无订单')).toBe(true);
-});
-
 test('An order list does not claim to be at its end while the server counts orders that it has not sent', async () => {
   new AppHarness().reply(listLeaseOrders, { records: [order('L1')], total: 3 }).open('/my/orderList');
   expect(await sees('有2条记录无法显示')).toBeTruthy();
@@ -208,21 +188,6 @@ test.each([
   },
 );
 
-test.each([
-  ['已过期', 1, '取消支付', 'cancelled'],
-  ['支付中', 9, '待支付', 'to-pay'],
-  ['支付完成', 9, '已支付', 'paid'],
-  ['其他', -1, '取消支付', 'cancelled'],
-  ['已退款', -1, '已退款', 'cancelled'],
-  ['已退款', 5, '已退款', 'paid'],
-])(
-  'A card order that the server calls %s is shown with its effective state',
-  async (statusDesc, statusCode, words, colour) => {
-    withCardOrders({ ...CARD_ORDER, statusDesc, statusCode }).open('/my/orderList?type=cardlist&sysUserId=op7');
-    expect((await itemOf('C9')).getByText(words).className).toContain(colour);
-  },
-);
-
 test('Tapping a card order opens its detail, which is looked up by its operator', async () => {
   const app = withCardOrders(CARD_ORDER).open('/my/orderList?type=cardlist&sysUserId=op7');
   fireEvent.click((await itemOf('C9')).getByRole('link'));
@@ -285,15 +250,6 @@ test('If a later page of orders fails, the loaded orders stay, with a retry', as
   await presses('重试');
   expect(await sees('L17')).toBeTruthy();
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
-});
-
-test('Only an unpaid order has buttons to pay and to cancel', async () => {
-  withOrders(order('L1', TO_PAY), order('L2')).open('/my/orderList');
-  expect((await itemOf('L1')).getAllByRole('button').map((button) => button.textContent)).toEqual([
-    '取消订单',
-    '去支付',
-  ]);
-  expect((await itemOf('L2')).queryByRole('button')).toBeNull();
 });
 
 test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
@@ -387,13 +343,6 @@ test('An order that WeChat reports as paid cannot be paid again until the server
   await presses('再次确认 L1');
   expect(await sees('支付订单 L1：支付成功')).toBeTruthy();
   expect(app.bridge.asked).toHaveLength(1);
-});
-
-test('An unpaid order of the list whose server names no amount above zero is not said to owe nothing', async () => {
-  withOrders(order('L1', { ...TO_PAY, payMoney: 0, money: 69 })).open('/my/orderList');
-  const item = await itemOf('L1');
-  expect(item.getByText('￥69')).toBeTruthy();
-  expect(item.queryByText('应付金额')).toBeNull();
 });
 
 test('Opening the order list again after going back reloads it', async () => {

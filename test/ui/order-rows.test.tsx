@@ -247,23 +247,6 @@ test('The order list shows an unknown status in the words of the server, without
   expect(screen.queryByRole('button', { name: /去支付|取消订单/ })).toBeNull();
 });
 
-test('An unpaid card order whose amount the server leaves at 0 shows no amount', async () => {
-  new AppHarness()
-    .reply(listCardOrders, aPage(aCardOrder({ payMoney: 0, statusDesc: '待支付' })))
-    .open('/my/orderList?type=cardlist&sysUserId=op1');
-  expect(await sees('C-100')).toBeTruthy();
-  expect(doesNotSee(/￥0|订单金额/)).toBe(true);
-});
-
-test('An unpaid order that owes an amount shows no price of 0', async () => {
-  new AppHarness()
-    .reply(getLeaseOrder, { ...LEASE_ORDER, money: 0, shouldPayMoney: 49, payMoney: 0 })
-    .open('/orderDetail?orderNo=L100&isCardItem=false');
-  expect(await sees('应付金额')).toBeTruthy();
-  expect(screen.getAllByText('￥49')).toHaveLength(2);
-  expect(doesNotSee('￥0')).toBe(true);
-});
-
 test('A paid order that was free shows what was paid', async () => {
   new AppHarness()
     .reply(listLeaseOrders, aPage({ ...LEASE_ORDER, statusCode: 5, status: '支付完成', money: 0, payMoney: 0 }))

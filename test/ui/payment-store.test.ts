@@ -149,21 +149,6 @@ test('A payment that another rental finds paid back stays on the screen until a 
   expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], [`支付订单 ${number}：已退款`]]);
 });
 
-// The shop has cancelled the order, learns of the money, and gives it back; a page beside it hears of that while the sheet is open.
-test('A rental whose payment was paid back before its sheet answers is told so', async () => {
-  const { store, bridge, clock, orderServer, toasts, rents, anotherTab } = withStore();
-  bridge.answers(() => {
-    orderServer.says({ statusCode: 5, status: '已退款' });
-    const order = { ...anOrder, number: 'L-100' };
-    anotherTab().get(CheckoutRecords).record({ type: 'serverSaysPaid', order, refunded: true });
-    return { result: 'ok' };
-  });
-  expect(await rents()).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
-  expect(store.unsettledPayments).toMatchObject([{ order: { number: 'L-100' } }]);
-  await clock.advance(1);
-  expect([store.unsettledPayments, toasts.shown.map(({ text }) => text)]).toEqual([[], ['支付订单 L-100：已退款']]);
-});
-
 // Beside it, a page of the phone hears of the refund while the sheet is open; the server then answers nobody for a while.
 test('A rental whose payment was paid back stays on the screen until that can be told, although a second tap has joined it', async () => {
   const { store, bridge, clock, orderServer, toasts, rents, anotherTab } = withStore();

@@ -21,7 +21,6 @@ import {
   paysSevenDays,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { DAY } from '../../src/core/basics/time.ts';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -298,20 +297,6 @@ test('Nothing is bought for a customer before the screen has said that it is for
   expect(await sees('代客户租赁')).toBeTruthy();
   expect(app.calls(createLeaseOrder)).toBe(0);
   await presses('￥49 支付');
-  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
-});
-
-test('An assistant whose list could not be read is asked for whom the renewal is before it is bought', async () => {
-  const app = new AppHarness()
-    .reply(getUser, ASSISTANT)
-    .reply(listDevices, new Problem('network'))
-    .open('/lease?sno=PL1001&renewal=1');
-  app.bridge.answers({ result: 'cancel' });
-  await app.advance(20_000);
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('是否代客户租赁设备？');
-  await presses('是');
-  expect(await sees('代客户租赁')).toBeTruthy();
-  await paysSevenDays();
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }]));
 });
 

@@ -70,19 +70,6 @@ test.each([
   },
 );
 
-test('The treatment screen of another device shows the bar of the running one', async () => {
-  const app = withTreatment();
-  app.open('/process?sno=PL1002');
-  expect(await within(await bar()).findByText('编号 PL1001')).toBeTruthy();
-});
-
-test('A treatment that the customer only viewed shows its bar after they leave its screen', async () => {
-  new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/process?sno=PL1005');
-  await screen.findByRole('button', { name: '停止理疗' });
-  goTo('/my?tab=my');
-  expect(await within(await bar()).findByText('编号 PL1005')).toBeTruthy();
-});
-
 test.each([
   ['the device is unplugged', () => ({ ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
   ['the server does not answer', () => new Problem('network')],
@@ -108,13 +95,6 @@ test.each([
   goTo('/my?tab=my');
   await app.advance(45_000);
   expect([screen.queryByRole('navigation', { name: '理疗状态' }), doesNotSee(/停止键/)]).toEqual([null, true]);
-});
-
-test('A device that works for the customer has a bar even if its report cannot be read', async () => {
-  const app = new AppHarness().withOwnLease().reply(checkDevice, WORKING).reply(readLatest, new Problem('timeout'));
-  app.open('/modeMenu');
-  await app.advance(10_000);
-  expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
 });
 
 /** The page of a customer who has seen from the list that the treatment of PL1001, started here eleven minutes ago, has ended. */
@@ -319,17 +299,6 @@ test.each<[string, (app: AppHarness) => void]>([
   expect(doesNotSee(/剩余/)).toBe(true);
 });
 
-test('The bar of a treatment that another phone started stays while the server has forgotten its run, because its device cannot be reached', async () => {
-  const app = new AppHarness().withOwnLease().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
-  app.open('/my?tab=device');
-  expect(await screen.findByRole('button', { name: /理疗中/ })).toBeTruthy();
-  goTo('/my?tab=my');
-  app.reply(getDetail, offline).reply(readLatest, { onOff: 0 });
-  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await app.advance(2 * MINUTE);
-  expect(await within(await bar()).findByText(/^设备可能仍在理疗/)).toBeTruthy();
-});
-
 test.each<[string, (app: AppHarness) => void]>([
   ['cannot be reached', (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' })],
   [
@@ -371,22 +340,6 @@ test('A treatment that another phone started keeps its bar on the screen of anot
   );
   goTo('/process?sno=PL1002');
   await sees('设备未在理疗');
-  expect(await within(await bar()).findByText(/PL1001/)).toBeTruthy();
-});
-
-test('A treatment that another phone started keeps its bar on the screen of another treatment, although one answer about it fails', async () => {
-  const app = await underTreatment();
-  const isOther = (request: object) => JSON.stringify(request).includes('PL1002');
-  app.reply(checkDevice, async (request) => {
-    if (isOther(request)) return WORKING;
-    await app.clock.sleep(300);
-    return refused('500', '系统繁忙');
-  });
-  goTo('/process?sno=PL1002');
-  await sees(/剩余/);
-  await app.advance(1_000);
-  app.reply(checkDevice, WORKING);
-  await app.advance(MINUTE);
   expect(await within(await bar()).findByText(/PL1001/)).toBeTruthy();
 });
 
@@ -524,18 +477,6 @@ test('The bar sends no requests while no treatment was started here', async () =
   const app = new AppHarness().open('/my?tab=my');
   await app.advance(5 * MINUTE);
   expect([app.calls(readLatest), app.calls(checkDevice)]).toEqual([0, 0]);
-});
-
-test('The bar counts no minutes of a run without a count that may be another customer’s', async () => {
-  const app = new AppHarness().withDevice();
-  app
-    .reply(readLatest, { ...RUNNING, useTime: null })
-    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_TREATING' });
-  app.startedHere(11 * MINUTE, { ran: true });
-  app.open('/my?tab=my');
-  await waitFor(() => expect(app.calls(readLatest)).toBeGreaterThan(0));
-  await app.advance(1_000);
-  expect(doesNotSee(/剩余\d+分钟/)).toBe(true);
 });
 
 test.each([-60, 60])('The minutes of the bar stay when the clock is corrected by %i minutes', async (minutes) => {

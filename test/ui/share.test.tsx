@@ -4,7 +4,6 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
@@ -58,24 +57,6 @@ test('Two people whose masked numbers look alike are both listed, and neither is
   expect(app.calls(unshareDevice)).toBe(0);
 });
 
-test('One person whose number is masked is removed by it', async () => {
-  const app = appWithShares({ mobile: '138****0003' }, SON);
-  app.reply(unshareDevice, () => void app.reply(listShares, [SON])).open('/share');
-  await presses('取消分享 138****0003');
-  await presses('确认');
-  expect(await sees('解绑成功')).toBeTruthy();
-  expect(app.http.data(unshareDevice)).toEqual([{ mobile: '138****0003', sno: 'PL1001' }]);
-});
-
-test('One person whose number is masked, and who stays in the list after the server’s consent, is not called removed', async () => {
-  const app = appWithShares({ mobile: '138****0003' }).open('/share');
-  await presses('取消分享 138****0003');
-  await presses('确认');
-  expect(await sees('未能确认是否已取消分享，请核对分享用户')).toBeTruthy();
-  expect(doesNotSee('解绑成功')).toBe(true);
-  expect(app.calls(unshareDevice)).toBe(1);
-});
-
 test('An empty share list says so and shows no count', async () => {
   appWithShares().open('/share');
   expect(await sees('暂无分享用户')).toBeTruthy();
@@ -94,16 +75,6 @@ test('A number is formatted in groups, shared with, and then listed', async () =
   expect(await headline()).toBe('1人 分享用户');
   expect(app.http.data(shareDevice)).toEqual([{ mobile: '13800000003', sno: 'PL1001' }]);
   expect(app.scope.read('account', 'drafts')).toBeUndefined();
-});
-
-test('A device is shared with the number of another country that was pasted, not with the person in China of the same digits', async () => {
-  const app = appWithShares().open('/share');
-  await openDialog();
-  await types(PHONE, '+1 415 555 0100');
-  expect((await box(PHONE)).value).toBe('+14155550100');
-  await presses('确认');
-  expect(await sees('分享成功')).toBeTruthy();
-  expect(app.http.data(shareDevice)).toEqual([{ mobile: '+14155550100', sno: 'PL1001' }]);
 });
 
 test.each([
@@ -219,16 +190,6 @@ test('A user who has a share learns that only the tenant can manage shares', asy
   expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
   expect(at()).toBe(screenOf('/share'));
   expect(app.calls(listShares)).toBe(0);
-});
-
-test('A share link opens the modes of its device, which starts without a deduction', async () => {
-  const app = new AppHarness().reply(listCards, { records: [{ sysUserId: 'op1', money: 3 }], total: 1 });
-  app.reply(listDevices, [{ sno: 'PL2002', onlineStatus: '在线', ownerId: 'op1', assist: false, shareUserId: 'u-6' }]);
-  app.withDevice('PL1001').open('/modeMenu?isShare=true&sno=PL2002');
-  expect(await sees('编号 PL2002')).toBeTruthy();
-  await presses('睡眠');
-  await waitFor(() => expect(at()).toBe('/process?sno=PL2002'));
-  expect(app.http.data(startDevice)).toMatchObject([{ sno: 'PL2002' }]);
 });
 
 test('A tenant who opens their own share link is asked before a use is deducted, and can manage shares', async () => {
@@ -396,15 +357,6 @@ test.each([
   expect(await sees('您不能管理此设备的分享')).toBeTruthy();
   expect(doesNotSee('此设备由他人分享给您')).toBe(true);
   expect(app.calls(listShares)).toBe(0);
-});
-
-test('A share that has ended elsewhere is gone when the page is shown again', async () => {
-  const app = appWithShares(DAUGHTER, SON).open('/share');
-  await sees('138 0000 0003');
-  app.reply(listShares, [SON]);
-  await app.resumes();
-  await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
-  expect(await headline()).toBe('1人 分享用户');
 });
 
 test('A user whose lease has passed to somebody else sees the shares no more when the page is shown again', async () => {

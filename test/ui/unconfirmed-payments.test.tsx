@@ -198,31 +198,6 @@ test.each([
   },
 );
 
-test.each([
-  ['cancel', {}, '支付已取消'],
-  ['cancel', CANCELLED, '订单已取消'],
-  ['cancel', PAID, '支付成功'],
-] as const)(
-  'A payment sheet that closes (%s, %o) over the detail of another order names the order that it was for',
-  async (result, l100, words) => {
-    let close = () => {};
-    const closed = new Promise<void>((resolve) => (close = resolve));
-    const app = new AppHarness().reply(getLeaseOrder, orders({})).open(detailOf('L100'));
-    app.bridge.answers(async () => {
-      await closed;
-      return { result };
-    });
-    await presses('去支付');
-    await app.advance(100);
-    goTo(detailOf('L200'));
-    await sees('L200');
-    app.reply(getLeaseOrder, orders(l100));
-    await act(async () => close());
-    expect(await sees(`支付订单 L100：${words}`)).toBeTruthy();
-    expect(doesNotSee(words)).toBe(true);
-  },
-);
-
 test('An order whose first payment had no answer is not said to be unpaid, nor cancelled, because WeChat refuses a second payment of it', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
   app.bridge.answers({ result: 'none' }, { result: 'fail', message: '该订单已支付' });

@@ -151,13 +151,6 @@ test('A device that the server says somebody else started is not said to be at r
   expect(await sees('设备未在理疗')).toBeTruthy();
 });
 
-test('A device that runs, of which the server does not say for whom, can be stopped and is not called the own one', async () => {
-  running().reply(checkDevice, says('DEVICE_TREATING')).open('/process?sno=PL1001');
-  expect(await sees('设备报告正在运行')).toBeTruthy();
-  expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
-  expect(doesNotSee(/已理疗|剩余/)).toBe(true);
-});
-
 test('A device started here whose counter is ahead of this phone is said to run for an unknown time, and can be stopped', async () => {
   const app = running({ ...RUNNING, useTime: 20 }).reply(checkDevice, says('DEVICE_TREATING'));
   app.startedHere(3 * MINUTE);
@@ -232,13 +225,6 @@ test.each([
     expect(screen.queryByRole('button', { name: '停止理疗' })).toBeNull();
   },
 );
-
-test('A treatment that the server says works for the customer can be stopped on the phone of an earlier one, although its device is offline', async () => {
-  const app = running({ ...RUNNING, onOff: 0 }).reply(getDetail, { onlineStatusDesc: '离线' });
-  app.startedHere(40 * MINUTE, { ran: true }).open('/process?sno=PL1001');
-  const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
-  await waitFor(() => expect(dialog.textContent).toMatch(/可能仍在运行.*停止理疗/));
-});
 
 test('A lost connection gives no advice to stop the treatment of somebody else by hand', async () => {
   const app = running().reply(enterPage, CHANNEL).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });

@@ -200,19 +200,6 @@ describe('stateOfAttributes', () => {
     expect(values(mergeState(report, stateOfAttributes(kept)))).toEqual([name, undefined, undefined, undefined]);
   });
 
-  test('A text that no table contains is read as unknown, and the other fields are read', () => {
-    expect(stateOfAttributes({ Function: '强力', Wave: 'toString', OnOff: 1, UseTime: 3 })).toMatchObject({
-      on: true,
-      function: undefined,
-      waveform: undefined,
-      usedMinutes: 3,
-    });
-  });
-
-  test('A field that a report does not contain is unknown', () => {
-    expect(Object.values(stateOfAttributes({ UseTime: 3 })).filter((value) => value !== undefined)).toEqual([3]);
-  });
-
   test('A zero in a report is a value, not a missing field', () => {
     expect(stateOfAttributes({ OnOff: 0, WortTime: 0, Function: 0, SubFunction: 0 })).toMatchObject({
       on: false,

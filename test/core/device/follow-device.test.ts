@@ -280,20 +280,6 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().online).toBe(true);
   });
 
-  test('A connection of a device that was only pushed is unknown once no channel can be opened', async () => {
-    const core = followedDevice();
-    core.http.reply(getDetail, {});
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    core.channel.push({ kind: 'online', online: false });
-    core.http.reply(enterPage, refused('500'));
-    core.channel.push({ kind: 'login-failed' });
-    await core.clock.advance(0);
-    expect(core.last()).toMatchObject({ line: 'polling' });
-    expect(core.last().online).toBeUndefined();
-  });
-
   test('A late offline response does not override a push that arrived after the request', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, () => core.clock.sleep(3_000).then(() => offline), online);
@@ -377,22 +363,6 @@ describe('FollowDevice: a refused channel login', () => {
     expect(
       core.snapshots.filter(({ loginFailed }, at) => loginFailed && core.snapshots[at - 1]?.loginFailed === false),
     ).toHaveLength(1);
-  });
-
-  test('Polling updates the state within ten seconds if a connection is silent, and the state carries its age', async () => {
-    const core = followedDevice();
-    core.follow();
-    await core.clock.advance(0);
-    core.channel.push({ kind: 'line', state: 'open' });
-    core.push({ UseTime: 7 });
-    core.http.reply(readLatest, aReport({ onOff: 0, useTime: 8 }));
-    await core.clock.advance(10_000);
-    expect(core.last()).toMatchObject({ line: 'live', state: { on: false, usedMinutes: 8 }, seenAt: core.clock.now() });
-    const lastHeard = core.clock.now();
-    core.http.reply(readLatest, new Problem('network'));
-    await core.clock.advance(30_000);
-    expect(core.last()).toMatchObject({ seenAt: lastHeard, problem: { code: 'network' } });
-    expect(isStale(lastHeard, core.clock.now())).toBe(true);
   });
 
   test('A refused login after an open connection counts as expired credentials and is not reported', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../../src/core/device/api.ts';
 import { newRental } from '../../../src/core/lease/lease-terms.ts';
 import { InspectDevice } from '../../../src/core/diagnosis/fleet/inspect-device.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-import { aCard, aDevice, aPage, aReport, offline, online } from '../../helpers/wire.ts';
+import { aCard, aDevice, aPage, online } from '../../helpers/wire.ts';
 
 const SNO = 'DEV0001';
 const says = (status: string | undefined) => ({ ownerId: 'shop-1', status });
@@ -70,16 +70,6 @@ describe('the status of a device', () => {
     expect(http.requests(getDetail)).toEqual([]);
   });
 
-  test('A number that the server does not know is unknown, and nothing else is asked about it', async () => {
-    const { http, inspect } = theServer();
-    http.reply(checkDevice, refused('404', '设备不存在'));
-    expect(await inspect()).toMatchObject({
-      status: 'unknown',
-      entry: { kind: 'notice', reason: 'no-such-device' },
-    });
-    expect(http.requests(getDetail)).toEqual([]);
-  });
-
   test('A device that is not in operation keeps its name', async () => {
     const { http, inspect } = theServer();
     http.reply(checkDevice, refused('10005', '设备未投入运营'));
@@ -88,29 +78,9 @@ describe('the status of a device', () => {
       name: '理疗仪一号',
     });
   });
-
-  test.each([
-    ['offline', offline, aReport(), 'offline'],
-    ['running', online, aReport(), 'running'],
-    ['not running', online, aReport({ onOff: 0 }), 'unknown'],
-  ])(
-    'With a status that this program does not know, a device that is %s is told from its details and its state',
-    async (_, detail, state, status) => {
-      const { http, inspect } = theServer();
-      http.reply(checkDevice, says('DEVICE_DANCING')).reply(getDetail, detail).reply(readLatest, state);
-      expect(await inspect(false)).toMatchObject({ status, entry: { kind: 'go', destination: { to: 'lease' } } });
-    },
-  );
 });
 
 describe('the calls of an inspection', () => {
-  test('Without a description, a device needs one call', async () => {
-    const { http, inspect } = theServer();
-    http.reply(checkDevice, says('DEVICE_FREE'));
-    expect(await inspect(false)).toMatchObject({ status: 'free', name: undefined, online: undefined });
-    expect(http.requests(getDetail)).toEqual([]);
-  });
-
   test('The name comes from the user’s own list, and an offline device of the list needs no further call', async () => {
     const { http, inspect } = theServer();
     http.reply(listDevices, [aDevice({ deviceName: '家里那台' })]).reply(checkDevice, says('DEVICE_OFFLINE'));

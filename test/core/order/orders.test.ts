@@ -1,61 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ApiClient } from '../../../src/core/api/api-client.ts';
-import { getDetail, readLatest } from '../../../src/core/device/api.ts';
-import { listDurationPlans, listUsePlans } from '../../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { type Order, plansFor } from '../../../src/core/order/order.ts';
 import { Queries } from '../../../src/core/queries.ts';
-import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
-import { aCardOrder, aLeaseOrder, aPage, aReport, durationPlans, online, usePlans } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
 const card: Order = { kind: 'card', number: 'C-1', state: 'to-pay', operatorId: 'shop-1' };
 
 describe('Queries: orders', () => {
-  test('A lease order is decoded with all its fields', async () => {
-    const core = createTestApp();
-    core.http.reply(
-      getLeaseOrder,
-      aLeaseOrder({
-        mac: 'AA:BB',
-        money: 30,
-        shouldPayMoney: '19.9',
-        payMoney: 0,
-        sysUserId: 5,
-        ctime: '2026-03-02 09:00:00',
-      }),
-    );
-    expect(await core.get(ApiClient).call(getLeaseOrder, { number: 'L-100' })).toMatchObject({
-      kind: 'lease',
-      number: 'L-100',
-      state: 'to-pay',
-      statusText: '待支付',
-      deviceName: '理疗仪一号',
-      sno: 'DEV0001',
-      mac: 'AA:BB',
-      planName: '7天',
-      operatorName: '康健店',
-      operatorId: '5',
-      amountFen: 3000,
-      dueFen: 1990,
-      orderedAt: Date.parse('2026-03-02T09:00:00+08:00'),
-      cancelledAt: undefined,
-    });
-    expect(core.http.data(getLeaseOrder)).toEqual(['L-100']);
-  });
-
-  test('The time of a cancelled order is its cancellation time', async () => {
-    const core = createTestApp();
-    core.http.reply(
-      listLeaseOrders,
-      aPage(aLeaseOrder({ statusCode: -1, status: '已取消', utime: '2026-03-02 10:00:00' })),
-    );
-    const { records } = await core.get(ApiClient).call(listLeaseOrders, { page: 3 });
-    expect(records[0]).toMatchObject({ state: 'cancelled', cancelledAt: Date.parse('2026-03-02T10:00:00+08:00') });
-    expect(core.http.data(listLeaseOrders)).toEqual([{ current: 3, size: 15, query: { orderByField: 'ctime' } }]);
-  });
-
   test.each([
     [0, 0],
     [0, null],
@@ -152,39 +106,4 @@ test('Choosing again leads to plans of the same kind, for the device or the oper
     sno: undefined,
     terms: { renewal: 'card', forWhom: 'self', rechargeOperatorId: 'shop-7' },
   });
-});
-
-test('Each query sends its own parameters', async () => {
-  const core = createTestApp();
-  core.http
-    .reply(getDetail, online)
-    .reply(readLatest, aReport())
-    .reply(listDurationPlans, durationPlans())
-    .reply(listUsePlans, usePlans())
-    .reply(listLeaseOrders, aPage())
-    .reply(listRefunds, aPage())
-    .reply(listCards, aPage())
-    .reply(listCardOrders, aPage());
-  const queries = core.get(Queries);
-  await Promise.all([
-    queries.device('DEV1'),
-    queries.latest('DEV1'),
-    queries.durationPlans('DEV1'),
-    queries.usePlans({ operatorId: 'shop-1' }),
-  ]);
-  await Promise.all([queries.leaseOrders(2), queries.refunds(3), queries.cards(4), queries.cardOrders('shop-1', 5)]);
-  const paths = [getDetail, readLatest, listDurationPlans, listUsePlans];
-  expect(paths.map((path) => core.http.data(path)[0])).toEqual([
-    'DEV1',
-    'DEV1',
-    { sno: 'DEV1' },
-    { sysUserId: 'shop-1' },
-  ]);
-  const pages = [listLeaseOrders, listRefunds, listCards, listCardOrders].map((path) => core.http.data(path)[0]);
-  expect(pages).toMatchObject([
-    { current: 2 },
-    { current: 3 },
-    { current: 4 },
-    { current: 5, query: { sysUserId: 'shop-1' } },
-  ]);
 });

@@ -18,16 +18,6 @@ function atTheirDevice({ isShare = false } = {}) {
   return { ...core, sharing: core.get(ShareByLink) };
 }
 
-test('WeChat’s menu sends the shared link until the caller withdraws it', async () => {
-  const { sharing, shareMenu } = atTheirDevice();
-  shareMenu.opens();
-  const offer = await sharing.offer('DEV0001', WORDS, HERE);
-  expect(offer).toMatchObject({ kind: 'in-menu', link: LINK });
-  expect(shareMenu.offered).toEqual(LINK);
-  if (offer.kind === 'in-menu') offer.off();
-  expect(shareMenu.offered).toBeUndefined();
-});
-
 test('The shared link can be copied if WeChat’s menu is missing or refuses it', async () => {
   const { sharing, shareMenu } = atTheirDevice();
   expect(await sharing.offer('DEV0001', WORDS, HERE)).toEqual({ kind: 'by-hand', link: LINK });

@@ -69,13 +69,6 @@ test('A sharing whose end has no answer and that no list shows is not said to go
   expect(await problemOf(core.sharing.unshare('DEV0001', '13800000003'))).toMatchObject({ code: 'unauthorized' });
 });
 
-test('Two sharings can be ended at the same time', async () => {
-  const core = atTheList();
-  core.http.reply(unshareDevice);
-  await Promise.all([core.sharing.unshare('DEV0001', '13800000003'), core.sharing.unshare('DEV0002', '13800000003')]);
-  expect(core.http.requests(unshareDevice)).toHaveLength(2);
-});
-
 test('A sharing after which the server broke down is read from the list before it is called refused', async () => {
   const core = atTheList();
   core.http.reply(shareDevice, refused('500', '系统异常')).reply(listShares, [{ mobile: '13800000003' }], []);
@@ -84,13 +77,6 @@ test('A sharing after which the server broke down is read from the list before i
     kind: 'refused',
     problem: { serverMessage: '系统异常' },
   });
-});
-
-test('After a lost response to a sharing the app reads the list before it reports a result', async () => {
-  const core = atTheList();
-  core.http.reply(shareDevice, new Problem('timeout')).reply(listShares, [{ mobile: '13800000003' }], []);
-  expect(await core.sharing.share('DEV0001', '13800000003')).toEqual({ kind: 'shared' });
-  expect(await problemOf(core.sharing.share('DEV0001', '13800000004'))).toMatchObject({ code: 'timeout' });
 });
 
 test('Ending a sharing reports whether the number was removed', async () => {

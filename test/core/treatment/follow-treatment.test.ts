@@ -246,13 +246,6 @@ describe('FollowTreatment', () => {
     expect(core.last()).toMatchObject({ phase: 'finished', mode: 'bio', state: { workMinutes: 30 } });
   });
 
-  test('A run that is not known to be the one started here has no beginning', async () => {
-    const core = inTreatment({ ago: 3 * 60_000, report: aReport({ useTime: 20 }), status: 'DEVICE_TREATING' });
-    core.follow();
-    await core.clock.advance(1_000);
-    expect([core.last().phase, core.last().report, core.last().beganAt]).toEqual(['unresponsive', 'run', undefined]);
-  });
-
   test.each([
     ['is live', 'open', { onOff: 0 }],
     ['is lost again', 'lost', { onOff: 0 }],
@@ -332,16 +325,6 @@ describe('FollowTreatment', () => {
     expect(again.last().phase).toBe('finished');
   });
 
-  test('A treatment whose time has passed without a report that it ran is over, without minutes', async () => {
-    const report = aReport({ onOff: 0, useTime: 30 });
-    const core = inTreatment({ ago: 36 * 60_000, report, status: 'DEVICE_USING' });
-    core.follow();
-    await core.clock.advance(0);
-    expect(core.last()).toMatchObject({ phase: 'over', endedAt: undefined });
-    expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
-    expect(core.treatments.started.get()).toBeUndefined();
-  });
-
   test('Leaving a finished treatment clears the stored treatment of its device only', () => {
     const core = inTreatment({ ago: 0 });
     const following = core.get(FollowTreatment);
@@ -349,13 +332,6 @@ describe('FollowTreatment', () => {
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
     expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
     expect(core.treatments.started.get()).toBeUndefined();
-  });
-
-  test('A single query of a run without a count says no time since a treatment whose time was over before', async () => {
-    const core = inTreatment({ report: aReport({ useTime: undefined }) });
-    const state = { on: true, function: 'bio', workMinutes: 30 } as const;
-    core.treatments.started.set({ sno: 'DEV0001', at: core.clock.now() - 24 * 60 * MINUTE, state, ran: true });
-    expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'running', beganAt: undefined });
   });
 
   test('A single query calls a device offline that only the second answer of the check calls so', async () => {
@@ -467,18 +443,6 @@ describe('FollowTreatment: a device that goes offline', () => {
 });
 
 describe('FollowTreatment: elapsed time', () => {
-  test('The elapsed time ignores the minute count of the previous treatment', async () => {
-    const core = inTreatment({ ago: 0, report: aReport({ onOff: 0, useTime: 30 }) });
-    core.follow();
-    await core.clock.advance(2_000);
-    core.push({ OnOff: 1 });
-    expect(core.elapsed()).toBe(2_000);
-    core.push({ UseTime: 0 });
-    expect(core.elapsed()).toBe(2_000);
-    core.push({ UseTime: 1 });
-    expect(core.elapsed()).toBe(60_000);
-  });
-
   test('A device that rests without minutes left and stays on takes no minutes and no strength into its next treatment', async () => {
     const ended = aReport({ onOff: 1, workTime: 0, useTime: 30, subFunction: 1, grade: 4 });
     const core = inTreatment({ ago: 0, report: ended });

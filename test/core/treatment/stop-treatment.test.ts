@@ -119,18 +119,6 @@ describe('StopTreatment: an accepted stop', () => {
     expect(await core.stopping.stop('DEV0001', FOLLOWED)).toEqual(stopped);
   });
 
-  test.each<[string, Failure]>([
-    ['times out', new Problem('timeout')],
-    ['is refused', refused('500')],
-  ])('A stop is unconfirmed if every state request %s', async (_, answer) => {
-    const core = await inTreatment();
-    core.http.reply(readLatest, answer);
-    expect(await within(core, 60_000, core.stopping.stop('DEV0001', FOLLOWED))).toMatchObject({
-      kind: 'unconfirmed',
-      problem: expect.any(Problem),
-    });
-  });
-
   test('A stop is unconfirmed at once if the session expires before the device reports', async () => {
     const core = await inTreatment();
     core.http.reply(readLatest, httpResponse({ status: 401 }));

@@ -122,6 +122,7 @@ test.each<
   [['not-mine', false], since, 'used', [resting]],
   [['not-mine', false], since, 'used', [{}]],
   [['unresponsive', true, 5], since, 'free', [{}]],
+  [['unresponsive', true, 5], since, 'free', [resting]],
   [['over', false, undefined, 0], past, 'free', [resting]],
   [['unresponsive', false, 40], past, 'free', [{}]],
   [['unresponsive', false, 40], past, undefined, [resting]],
@@ -141,12 +142,6 @@ test.each<
 );
 
 describe('TreatmentTracker: a treatment started here', () => {
-  test('A treatment started five minutes ago on a device at rest is unresponsive, not finished', async () => {
-    const core = trackerWith();
-    const here = trackerWith({ at: core.clock.now() - 5 * MINUTE });
-    expect(here.receive({ on: false, workMinutes: 30 }).phase).toBe('unresponsive');
-  });
-
   test('A treatment with a start time in the future is starting for at most fifteen seconds', async () => {
     const core = trackerWith();
     const here = trackerWith({ at: core.clock.now() + 60 * MINUTE });
@@ -249,16 +244,6 @@ describe('TreatmentTracker: another run', () => {
   });
 
   test.each([
-    ['mode', { function: 'sleep' as const }],
-    ['minutes set', { workMinutes: 180 }],
-  ])('A run with other %s is another one', async (_, other) => {
-    const core = trackerWith();
-    core.receive({ ...running, function: 'bio' });
-    await core.clock.advance(1_000);
-    expect(core.receive({ ...running, function: 'bio', ...other }).phase).toBe('loading');
-  });
-
-  test.each([
     ['used', 'replaced'],
     ['working', 'running'],
     [undefined, 'unresponsive'],
@@ -282,31 +267,6 @@ describe('TreatmentTracker: another run', () => {
     core.receive({ ...running, on: false, usedMinutes: 0 });
     await core.clock.advance(MINUTE / 2);
     expect([core.receive({ ...running, usedMinutes: 0 }).phase, core.asks()]).toEqual(['loading', true]);
-  });
-
-  test('A treatment started here that runs on stays, whatever the server says of others', () => {
-    for (const status of ['using', 'locked', 'free', undefined] as const)
-      expect(trackerWith({}, status).receive({ ...running, usedMinutes: 0 }).phase).toBe('running');
-  });
-});
-
-describe('TreatmentTracker: a device that counts fast', () => {
-  const usedMinutes = 23;
-
-  test.each(['using', 'locked', 'free'] as const)(
-    'A treatment that was started here and has run is followed after the page was opened again (%s)',
-    (status) => {
-      const core = trackerWith();
-      const at = core.clock.now() - 20 * MINUTE;
-      const view = trackerWith({ at, ran: true }, status).receive({ ...running, usedMinutes });
-      expect(view).toMatchObject({ phase: 'running', beganAt: core.clock.now() - usedMinutes * MINUTE });
-    },
-  );
-
-  test('A run that was under way before a start that no report has shown is not that treatment', () => {
-    const core = trackerWith();
-    const at = core.clock.now() - 20 * MINUTE;
-    expect(trackerWith({ at }, 'using').receive({ ...running, usedMinutes }).phase).toBe('another-run');
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
 import { httpResponse, type Reply } from '../../helpers/fake-server.ts';
 import { followedDevice } from '../../helpers/followed-device.ts';
@@ -196,17 +195,6 @@ describe('WaitForDevice', () => {
     expect((await waiting).code).toBe('unauthorized');
   });
 
-  test('Waiting for a device that times out names the problem of the last request', async () => {
-    const core = followedDevice();
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'offline', 60_000);
-    core.http.reply(readLatest, new Problem('network', { message: 'no answer came: ECONNREFUSED' }));
-    await core.clock.advance(60_000);
-    expect(await waiting).toMatchObject({
-      kind: 'timeout',
-      problem: { code: 'network', message: 'no answer came: ECONNREFUSED' },
-    });
-  });
-
   test('Waiting for a device survives an outage, and ends when the state arrives after it', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, httpResponse({ status: 404 })).reply(checkDevice, says('DEVICE_FREE'));
@@ -215,18 +203,5 @@ describe('WaitForDevice', () => {
     core.http.reply(readLatest, aReport({ onOff: 0 }));
     await core.clock.advance(10_000);
     expect(await waiting).toEqual({ kind: 'reached' });
-  });
-
-  test('Waiting for a device ends as cancelled when the caller aborts', async () => {
-    const core = followedDevice();
-    const leaving = new AbortController();
-    const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving));
-    await core.clock.advance(1_000);
-    leaving.abort();
-    expect((await waiting).code).toBe('cancelled');
-    expect(core.clock.pending).toBe(0);
-    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving))).code).toBe(
-      'cancelled',
-    );
   });
 });
