@@ -7,14 +7,6 @@ const numbers = (from: number, count: number) =>
 const aPage = (records: { number: string }[], unreadable = 0, total?: number) => ({ records, unreadable, total });
 const keyOf = ({ number }: { number: string }) => number;
 
-test('The list loads pages from 0 on until a page is not full', () => {
-  const first = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
-  expect(first).toMatchObject({ nextPage: 1, ended: false });
-  const second = withPage(first, aPage(numbers(PAGE_SIZE, 3)), keyOf);
-  expect(second).toMatchObject({ nextPage: 2, ended: true });
-  expect(second.items).toHaveLength(PAGE_SIZE + 3);
-});
-
 test('A list contains no row twice and does not end if the server returns the same rows for pages 0 and 1', () => {
   const once = withPage(NOTHING_LISTED as Listed<{ number: string }>, aPage(numbers(0, PAGE_SIZE)), keyOf);
   const twice = withPage(once, aPage(numbers(0, PAGE_SIZE)), keyOf);

@@ -30,7 +30,14 @@ import { aDevice, aPage, type OrderRow } from '../helpers/wire.ts';
 configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
-const SHEET = { appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'prepay_id=1', signType: 'RSA', paySign: 's' };
+export const SHEET = {
+  appId: 'wx1',
+  timeStamp: '1',
+  nonceStr: 'n',
+  package: 'prepay_id=1',
+  signType: 'RSA',
+  paySign: 's',
+};
 export const LEASE_ORDER: OrderRow = {
   orderNo: 'L100',
   statusCode: 1,

@@ -44,19 +44,6 @@ test('A page that is reloaded after the customer asked for a stop counts on and 
   expect(app.calls(stopDevice)).toBe(1);
 });
 
-test.each([2, 30])(
-  'A page that is reloaded counts on to the stop of a repeated treatment, whose device still counts %i minutes of the one before',
-  async (useTime) => {
-    const app = await reloadsWhileStopping(2 * SECOND, undefined, (device) =>
-      device.reply(readLatest, { ...RUNNING, useTime }),
-    );
-    expect(await screen.findByRole('button', { name: '3秒后自动停止' })).toBeTruthy();
-    takesTheStop(app);
-    await app.advance(3 * SECOND);
-    expect(await sees('设备已停止')).toBeTruthy();
-  },
-);
-
 test('A stop that was asked for is sent once when the app opens again on another screen, and its device is named as stopped', async () => {
   const app = takesTheStop(await reloadsWhileStopping(2 * SECOND, '/lease'));
   await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));

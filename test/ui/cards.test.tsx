@@ -6,7 +6,6 @@ import { listCardOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
 import { misshapen, hangs } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage } from './tall-page.ts';
 
@@ -52,20 +51,6 @@ test('Who buys a first card is not told that there is none while the payment is 
   app.reply(listCards, aPage(CARD));
   await presses('重试');
   expect(await sees('4次')).toBeTruthy();
-});
-
-test('Who buys more uses is not left before the number of uses that the server listed before it counted them', async () => {
-  const app = new AppHarness()
-    .reply(listCardOrders, aPage(), aPage(aCardOrder({ chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5 })))
-    .reply(listCards, aPage({ ...CARD, money: 0 }))
-    .open('/lease?type=recharge&sysUserId=op7');
-  app.bridge.answers({ result: 'ok' });
-  fireEvent.click(await screen.findByRole('radio', { name: /5次/ }));
-  await presses('￥30 支付');
-  expect([await sees('支付成功'), await sees('0次')]).toBeTruthy();
-  app.reply(listCards, aPage({ ...CARD, money: 5 }));
-  await app.advance(MINUTE);
-  expect(await sees('5次')).toBeTruthy();
 });
 
 test('Several records of one operator are one card with the uses that a start would take', async () => {
@@ -182,4 +167,9 @@ test('The list of refunds says how to request one and leads to the orders', asyn
   expect(await sees(/选择“申请退款”/)).toBeTruthy();
   screen.getByRole('link', { name: '查看订单记录' }).click();
   await waitFor(() => expect(at()).toBe('/my/orderList'));
+});
+
+test('An empty card list says so', async () => {
+  new AppHarness().open('/my/cardList');
+  expect(await sees('次卡包为空')).toBeTruthy();
 });

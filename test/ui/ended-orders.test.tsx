@@ -35,7 +35,8 @@ test('Money that WeChat has taken for an order that was cancelled meanwhile lead
   await waitFor(() => expect(doesNotSee(LAPSED)).toBe(true));
 });
 
-test('An order whose payment has no result yet is not cancelled, and its late success is told', async () => {
+/** A customer who asks to cancel an order whose payment sheet has not answered. */
+async function cancelsInDoubt(): Promise<AppHarness> {
   const app = withOrder();
   app.bridge.answers({ result: 'none' });
   app.open('/my/orderList');
@@ -45,6 +46,11 @@ test('An order whose payment has no result yet is not cancelled, and its late su
   await presses('取消订单 L100');
   await presses('确认');
   expect(await sees(IN_DOUBT)).toBeTruthy();
+  return app;
+}
+
+test('An order whose payment has no result yet is not cancelled, and its late success is told', async () => {
+  const app = await cancelsInDoubt();
   expect(app.calls(cancelLeaseOrder)).toBe(0);
   app.reply(getLeaseOrder, CANCELLED).reply(listLeaseOrders, aPage(CANCELLED));
   await act(async () => app.bridge.answersLate({ result: 'ok' }));
@@ -53,15 +59,7 @@ test('An order whose payment has no result yet is not cancelled, and its late su
 });
 
 test('A payment that WeChat ends without money after its order was not cancelled is no longer said to be confirmed', async () => {
-  const app = withOrder();
-  app.bridge.answers({ result: 'none' });
-  app.open('/my/orderList');
-  await presses('去支付 L100');
-  await sees('支付结果确认中');
-  await app.advance(12_000);
-  await presses('取消订单 L100');
-  await presses('确认');
-  expect(await sees(IN_DOUBT)).toBeTruthy();
+  const app = await cancelsInDoubt();
   await act(async () => app.bridge.answersLate({ result: 'cancel' }));
   await app.advance(12_000);
   expect(await screen.findByRole('button', { name: '去支付 L100' })).toBeTruthy();

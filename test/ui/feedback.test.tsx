@@ -136,21 +136,6 @@ test('Where the customer has written something else in its place, the page says 
   expect([screen.queryByText('退款申请已提交'), screen.queryByText('L100')]).toEqual([null, null]);
 });
 
-test('What is written after a refund request was sent is another feedback, and does not fill in the request', async () => {
-  new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault');
-  await screen.findByDisplayValue(/L100/);
-  await presses('提交');
-  await sees('退款申请已提交');
-  goTo('/my/feedback');
-  await types(CONTENT, '按钮太小');
-  goTo('/my');
-  await waitFor(() => expect(screen.queryByLabelText(CONTENT)).toBeNull());
-  goTo('/my/feedback?refund=L100&reason=fault');
-  expect((await box(CONTENT)).value).toContain('L100');
-  goTo('/my/feedback');
-  expect(await screen.findByDisplayValue('按钮太小')).toBeTruthy();
-});
-
 test('After the refund request of one order was sent, that of another order is filled in and has no report of the first', async () => {
   new AppHarness().reply(createFeedback).open('/my/feedback?refund=L100&reason=fault&sno=PL1001');
   await screen.findByDisplayValue(/L100/);

@@ -90,17 +90,6 @@ test('A plan whose order the server neither returns nor lists any more is no lon
   await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
 });
 
-test('A plan whose order one answer of the server lacks and its list still has is not called gone', async () => {
-  const app = await failedPlan();
-  app.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage(LEASE_ORDER));
-  const calls = app.calls(listLeaseOrders);
-  await app.resumes();
-  await waitFor(() => expect(app.calls(listLeaseOrders)).toBe(calls + 1));
-  await app.advance(500);
-  expect(await sees(STILL_TO_PAY)).toBeTruthy();
-  expect(doesNotSee(/订单已不存在/)).toBe(true);
-});
-
 test('An order that the server called paid a moment ago is called paid on its page and in its list, although a later answer still calls it unpaid', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
   app.purchases.record({

@@ -20,6 +20,7 @@ import {
   sees,
   doesNotSee,
   paysSevenDays,
+  SHEET,
 } from './app-harness.tsx';
 import { type AnyEndpoint, type Failure, refused, type WireAnswer } from '../helpers/fake-server.ts';
 import { box, types } from './typing.ts';
@@ -234,7 +235,7 @@ test('A payment prepared after the customer left opens no payment sheet', async 
   const app = running();
   app.bridge.answers({ result: 'ok' });
   const { respond } = await paysAndLeaves(prePay, app);
-  await respond({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' });
+  await respond(SHEET);
   expect(await sees('为设备PL1001购买套餐：订单已生成，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
   expect([at(), doesNotSee('支付结果确认中')]).toEqual([TREATMENT, true]);
@@ -283,18 +284,14 @@ test('An order whose payment cannot be prepared after the customer left is not c
 
 test('A card order whose payment does not open is found among the records of the cards', async () => {
   const card = aCardOrder({ chargeOrderNo: 'C9', sysUserId: 'op1' });
-  let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
-  const app = new AppHarness()
-    .reply(listCardOrders, aPage(card))
-    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
-    .open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
+  const app = new AppHarness().reply(listCardOrders, aPage(card));
+  const respond = delayed(app, prePay, SHEET);
+  app.open('/orderDetail?orderNo=C9&isCardItem=true&sysUserId=op1');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付');
   await app.advance(100);
   await goesTo('/my/cardList');
-  await act(async () =>
-    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
-  );
+  await respond();
   expect(await sees('支付订单 C9：未打开支付，可在“次卡套餐”的记录中支付或取消')).toBeTruthy();
 });
 
@@ -320,39 +317,32 @@ test('A payment confirmed after the customer left does not navigate', async () =
 });
 
 test('The order detail opens no payment sheet once another order is shown', async () => {
-  let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
-  const app = new AppHarness()
-    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
-    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  const app = new AppHarness();
+  const respond = delayed(app, prePay, SHEET);
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'ok' });
   await presses('去支付');
   await app.advance(100);
   app.reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L200' });
   await goesTo('/orderDetail?orderNo=L200&isCardItem=false');
   expect(await sees('L200')).toBeTruthy();
-  await act(async () =>
-    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
-  );
+  await respond();
   expect(await sees('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBeTruthy();
   expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
 });
 
 // WeChat closed the page while the customer paid, and the server has not heard of the money for ten seconds.
 test('Who leaves before a sheet opens again is not told that the order can be paid or cancelled whose first payment has no result', async () => {
-  let answer: (sheet: WireAnswer<typeof prePay>) => void = () => {};
-  const app = new AppHarness()
-    .sheetAnswered('none')
-    .reply(prePay, () => new Promise<WireAnswer<typeof prePay>>((resolve) => (answer = resolve)))
-    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  const app = new AppHarness().sheetAnswered('none');
+  const respond = delayed(app, prePay, SHEET);
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
   app.bridge.answers({ result: 'ok' });
   await sees('支付结果确认中');
   await app.advance(12_000);
   await presses('去支付');
   await app.advance(100);
   await goesTo('/my/feedback');
-  await act(async () =>
-    answer({ appId: 'wx1', timeStamp: '1', nonceStr: 'n', package: 'p', signType: 'RSA', paySign: 's' }),
-  );
+  await respond();
   await app.advance(100);
   expect(await sees('支付结果确认中')).toBeTruthy();
   expect(doesNotSee('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBe(true);

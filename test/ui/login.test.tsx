@@ -162,17 +162,6 @@ test('The login form links the agreements, and keeps its input for the way back 
   expect((await box('手机号')).value).toBe('13800001234');
 });
 
-test('A new outcome of the login form replaces the one before it', async () => {
-  const app = new AppHarness().reply(sendCode, refused('1000011', '…'), null).reply(updatePhone).open('/login');
-  await types('手机号', '13800000009');
-  await presses('获取验证码');
-  await waitFor(() => expect(screen.getAllByText(/^手机号已存在/)).toHaveLength(2));
-  await presses('获取验证码');
-  await sees('发送成功');
-  expect([doesNotSee(/手机号已存在/), app.calls(sendCode)]).toEqual([true, 2]);
-  expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
-});
-
 test.each([
   ['a code is requested for', sendCode, '获取验证码', [true, false]],
   ['is being bound', updatePhone, '绑定手机号', [true, true]],

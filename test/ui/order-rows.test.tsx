@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
 import { listDurationPlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { aPage, aCard, aCardOrder } from '../helpers/wire.ts';
 import { box, types } from './typing.ts';
@@ -277,4 +279,34 @@ test('Card orders are told apart by their number where the server leaves another
   new AppHarness().reply(listCardOrders, aPage(...rows)).open('/my/orderList?type=cardlist&sysUserId=op1');
   expect(await sees('C-1')).toBeTruthy();
   expect(await sees('C-2')).toBeTruthy();
+});
+
+const LONG_PAID = { statusCode: 5, status: '订单完成', payTime: '2020-03-01 08:01:00' };
+
+test('The detail of a paid order leads to the device', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: 5, status: '支付完成' });
+  app.reply(listCards, aPage({ sysUserId: 'op1', money: 1 })).open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('支付完成')).toBeTruthy();
+  await presses('使用设备');
+  expect(await screen.findByRole('heading', { name: '选择理疗模式' })).toBeTruthy();
+});
+
+test.each<[string, string, (app: AppHarness) => void]>([
+  ['再次租用', 'neither the device nor a use is left', () => {}],
+  ['使用设备', 'the device is still rented', (app) => app.withOwnLease()],
+  ['使用设备', 'a use is left', (app) => app.reply(listCards, aPage({ sysUserId: 'op1', money: 1 }))],
+  ['使用设备', 'the rented devices cannot be read', (app) => app.reply(listDevices, new Problem('network'))],
+])('A paid order of long ago offers %s where %s', async (button, _, has) => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, ...LONG_PAID });
+  has(app);
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await screen.findByRole('button', { name: button })).toBeTruthy();
+});
+
+test('The link to an order that the account does not have says that it was not found, and offers the support alone', async () => {
+  new AppHarness().open('/orderDetail?orderNo=C1&isCardItem=true&sysUserId=op1');
+  expect(await sees('没有找到该订单，如已付款请联系客服')).toBeTruthy();
+  expect(await sees('订单编号 C1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /支付|取消|选择/ })).toBeNull();
+  expect(screen.getByRole('button', { name: '联系客服' })).toBeTruthy();
 });

@@ -159,50 +159,26 @@ test('An order whose price nobody names is not paid, and its cancellation names 
   expect(document.body.textContent).not.toContain('￥');
 });
 
-test('An order whose amount is read later is no longer said to have none', async () => {
-  const app = new AppHarness()
-    .reply(listLeaseOrders, aPage(UNPRICED))
-    .reply(getLeaseOrder, UNPRICED)
-    .open('/my/orderList');
-  await presses('去支付 L100');
-  await sees(/未读到订单金额/);
-  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
-  await app.resumes();
-  expect((await sees('应付金额')).parentElement?.textContent).toContain('￥49');
-  expect(doesNotSee(/未读到订单金额/)).toBe(true);
-});
-
-test('An unpaid order of one’s own that the server returns again is not paid for a customer', async () => {
-  const app = new AppHarness()
-    .reply(getUser, { assist: true, mobile: '13800001234' })
-    .open('/lease?sno=PL1001&assist=false');
-  app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toContain('/orderDetail'));
-  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
-  goTo('/lease?sno=PL1001&assist=true');
-  await sees('代客户租赁');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
-  expect(await sees(/没有生成新订单/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toContain('orderNo=L100');
-  expect(app.bridge.asked).toHaveLength(1);
-});
-
-test('An order whose payment is in doubt, and that the server returns again for a customer, is not called unpaid', async () => {
-  const app = new AppHarness()
-    .reply(getUser, { assist: true, mobile: '13800001234' })
-    .open('/lease?sno=PL1001&assist=false');
-  app.bridge.answers({ result: 'none' });
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
-  expect(await sees('支付结果确认中')).toBeTruthy();
-  app.reply(listLeaseOrders, aPage(LEASE_ORDER));
-  goTo('/lease?sno=PL1001&assist=true');
-  await sees('代客户租赁');
-  await choosesPlan(/7天/);
-  await presses('￥49 支付');
-  expect(await sees(/没有生成新订单/)).toBeTruthy();
-  expect([app.bridge.asked.length, doesNotSee(/订单尚未付款/)]).toEqual([1, true]);
-});
+test.each([
+  ['was called off', 'cancel'],
+  ['is in doubt', 'none'],
+] as const)(
+  'An order of one’s own whose payment %s, and that the server returns again, is not paid for a customer',
+  async (_, result) => {
+    const app = new AppHarness()
+      .reply(getUser, { assist: true, mobile: '13800001234' })
+      .open('/lease?sno=PL1001&assist=false');
+    app.bridge.answers({ result }, { result: 'cancel' });
+    await paysSevenDays();
+    if (result === 'cancel') await waitFor(() => expect(at()).toContain('/orderDetail'));
+    else expect(await sees('支付结果确认中')).toBeTruthy();
+    app.reply(listLeaseOrders, aPage(LEASE_ORDER));
+    goTo('/lease?sno=PL1001&assist=true');
+    await sees('代客户租赁');
+    await paysSevenDays();
+    expect(await sees(/没有生成新订单/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: '查看订单' }).getAttribute('href')).toContain('orderNo=L100');
+    expect(app.bridge.asked).toHaveLength(1);
+    if (result === 'none') expect(doesNotSee(/订单尚未付款/)).toBe(true);
+  },
+);

@@ -246,35 +246,6 @@ test.each([
   },
 );
 
-test('A start that the server refuses because the browser has sent it twice begins with no minutes, although the device keeps those of the treatment before', async () => {
-  const app = new AppHarness().withSharedDevice();
-  app.reply(startDevice, () => {
-    app.reply(checkDevice, WORKS).reply(readLatest, { ...RUNNING, useTime: 11 });
-    return refused('500', '设备正在使用');
-  });
-  app.open('/modeMenu');
-  await presses(/生物电/);
-  await screen.findByRole('button', { name: '停止理疗' });
-  expect([await sees('剩余30分钟'), elapsed()]).toEqual([expect.anything(), '已理疗 0 分钟']);
-});
-
-test.each(['DEVICE_LOCKED', 'DEVICE_USING'])(
-  'A treatment that is repeated on a device that keeps the minutes of the one before can be stopped while the server says %s',
-  async (status) => {
-    const app = new AppHarness().withSharedDevice();
-    app.reply(startDevice, () => {
-      app.reply(checkDevice, { ownerId: 'op1', status }).reply(readLatest, RUNNING);
-      return null;
-    });
-    app.open('/modeMenu');
-    await presses(/生物电/);
-    expect(await sees('剩余30分钟')).toBeTruthy();
-    await app.advance(5_000);
-    await stops();
-    await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
-  },
-);
-
 test('A start that the server refuses, because another phone of this customer started the device before, shows the minutes since then', async () => {
   const app = new AppHarness().withSharedDevice().reply(checkDevice, { ...WORKS, status: 'DEVICE_FREE' });
   app.reply(readLatest, new Problem('network')).reply(startDevice, () => {

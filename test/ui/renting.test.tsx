@@ -190,47 +190,33 @@ test('An assistant who renews the rental of a customer orders it for the custome
   await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ sno: 'PL1001', assist: true }]));
 });
 
-test('An assistant who cancels the order of a customer and chooses another plan still orders for the customer', async () => {
-  const app = new AppHarness().reply(getUser, ASSISTANT).open('/?sno=PL1001');
-  await presses('是');
-  app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-  await paysSevenDays();
-  await waitFor(() => expect(at()).toContain('/orderDetail'));
-  app.reply(cancelLeaseOrder, () => void app.reply(getLeaseOrder, CANCELLED));
-  await presses('取消订单');
-  await presses('确认');
-  await presses(/重新选/);
-  expect(await sees('代客户租赁')).toBeTruthy();
-  app
-    .reply(createLeaseOrder, { payMoney: 9.9, orderNo: 'L101' })
-    .reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L101', payMoney: 9.9 });
-  await choosesPlan(/1天/);
-  await presses(/9.90 支付/);
-  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: true }, { assist: true }]));
-});
-
-test('An assistant who cancels an own order and chooses again orders for himself, although the device was a customer’s before', async () => {
-  const app = new AppHarness()
-    .reply(getUser, ASSISTANT)
-    .reply(listDevices, [aDevice({ sno: 'PL1001', assist: true, expirationTime: '2020-01-01 00:00:00' })])
-    .reply(listCards, aPage())
-    .open('/?sno=PL1001');
-  await presses('否');
-  app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
-  await paysSevenDays();
-  await waitFor(() => expect(at()).toContain('/orderDetail'));
-  app.reply(cancelLeaseOrder, () => void app.reply(getLeaseOrder, CANCELLED));
-  await presses('取消订单');
-  await presses('确认');
-  await presses(/重新选/);
-  app
-    .reply(createLeaseOrder, { payMoney: 9.9, orderNo: 'L101' })
-    .reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L101', payMoney: 9.9 });
-  await choosesPlan(/1天/);
-  expect(doesNotSee('代客户租赁')).toBe(true);
-  await presses(/9.90 支付/);
-  await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist: false }, { assist: false }]));
-});
+test.each([
+  ['the order of a customer', '是', true],
+  ['an own order', '否', false],
+])(
+  'An assistant who cancels %s and chooses another plan orders for the same person again, although the device was a customer’s before',
+  async (_, forCustomer, assist) => {
+    const app = new AppHarness()
+      .reply(getUser, ASSISTANT)
+      .reply(listDevices, [aDevice({ sno: 'PL1001', assist: true, expirationTime: '2020-01-01 00:00:00' })])
+      .open('/?sno=PL1001');
+    await presses(forCustomer);
+    app.bridge.answers({ result: 'cancel' }, { result: 'cancel' });
+    await paysSevenDays();
+    await waitFor(() => expect(at()).toContain('/orderDetail'));
+    app.reply(cancelLeaseOrder, () => void app.reply(getLeaseOrder, CANCELLED));
+    await presses('取消订单');
+    await presses('确认');
+    await presses(/重新选/);
+    app
+      .reply(createLeaseOrder, { payMoney: 9.9, orderNo: 'L101' })
+      .reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'L101', payMoney: 9.9 });
+    await choosesPlan(/1天/);
+    expect(doesNotSee('代客户租赁')).toBe(!assist);
+    await presses(/9.90 支付/);
+    await waitFor(() => expect(app.http.data(createLeaseOrder)).toMatchObject([{ assist }, { assist }]));
+  },
+);
 
 test('Uses are bought from the shop whose plans are shown, also after an order of another shop was looked at', async () => {
   const app = new AppHarness()

@@ -39,15 +39,6 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
   },
 );
 
-test('The bar of a treatment that was repeated a moment ago counts none of the minutes of the one before', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, { ...RUNNING, useTime: 30 })
-    .reply(checkDevice, WORKING);
-  app.startedHere(20_000).open('/my?tab=my');
-  await within(await bar()).findByText('理疗中 · 剩余30分钟');
-});
-
 test.each([
   ['bar', '/my?tab=my', '理疗中 · 剩余30分钟'],
   ['screen', '/process?sno=PL1001', '剩余30分钟'],
@@ -136,16 +127,6 @@ test.each([
     expect(doesNotSee(/停止键|可能正在理疗/)).toBe(true);
   },
 );
-
-test('A slow answer of the server does not call a device running whose treatment was seen to end', async () => {
-  const app = await afterTheEnd();
-  app.reply(readLatest, new Problem('timeout'));
-  goTo('/modeMenu?sno=PL1001');
-  await presses(/高光波/);
-  await app.advance(10_000);
-  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
-  expect(doesNotSee('设备可能正在理疗，请先查看设备')).toBe(true);
-});
 
 test.each([
   ['unplugged', 'DEVICE_OFFLINE', offline, '设备已离线'],

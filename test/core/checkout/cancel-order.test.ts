@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
-import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import {
   cancelCardOrder,
@@ -99,19 +98,6 @@ describe('CancelOrder', () => {
       expect(await cancel(order)).toEqual({ kind: 'done' });
     },
   );
-
-  test('An order that another page has just seen paid is neither cancelled nor paid again on this one after an older answer', async () => {
-    const { cancel, http, bridge, clock, get, anotherTab } = withUnpaidOrders();
-    http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' }), toPay);
-    expect(await anotherTab().get(ConfirmPayment).pollUntilSettled(payable(lease))).toEqual({ kind: 'paid' });
-    expect([await cancel(), await get(PayOrder).pay({ ...payable(lease), amountFen: 1_990 })]).toEqual([
-      { kind: 'paid' },
-      { kind: 'paid' },
-    ]);
-    expect([http.requests(cancelLeaseOrder), bridge.asked]).toEqual([[], []]);
-    await clock.advance(MINUTE);
-    expect(await cancel()).toEqual({ kind: 'done' });
-  });
 
   test('An order whose payment is open in any page of the phone is not cancelled', async () => {
     const { cancel, http, anotherTab } = withUnpaidOrders();

@@ -43,17 +43,6 @@ describe('CheckoutRecords', () => {
     ]).toEqual([undefined, undefined]);
   });
 
-  test('All pages of the phone share the purchases, also after they were paid', () => {
-    const core = threeIntents();
-    const { paidAt } = core;
-    const tab = core.anotherTab().get(CheckoutRecords);
-    expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'ordered' });
-    core.records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });
-    expect(tab.purchases().ofOrder(anOrder)).toMatchObject({ state: 'paid' });
-    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
-    expect(core.reopened().get(CheckoutRecords).purchases().unusedPaidOrder('DEV0001', undefined)).toEqual(anOrder);
-  });
-
   test('A paid order serves one start: a lease on its device, a card order on any device of its operator', () => {
     const { records, paidAt } = threeIntents();
     records.record({ type: 'serverSaysPaid', order: anOrder, paidAt });

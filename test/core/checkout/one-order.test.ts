@@ -110,16 +110,6 @@ describe('RentDevice: order list prefetch', () => {
     expect(core.http.requests(createLeaseOrder)).toEqual([]);
   });
 
-  test.each([
-    [sevenDays, listLeaseOrders],
-    [tenUses, listCardOrders],
-  ] as const)('The prefetch loads the newest page of the order list: case %#', async (plan, path) => {
-    const core = withOrderServer();
-    core.renting.choose(plan, {});
-    await core.clock.advance(1);
-    expect(core.http.data(path)).toMatchObject([{ current: 0 }]);
-  });
-
   test('Choosing an excluded plan, or a card without an operator, does not prefetch the order list', async () => {
     const core = withOrderServer();
     core.renting.choose(tenUses, { renewal: 'device' });

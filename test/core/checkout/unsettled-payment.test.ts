@@ -49,14 +49,6 @@ describe('ConfirmPayment', () => {
     core.orderServer.moneyMoves();
     expect(await within(core, 5_000, confirming)).toEqual({ kind: 'paid' });
   });
-
-  test('Confirming with a single query waits ten seconds for its response', async () => {
-    const core = withAnOrder();
-    answersAfter(core, 9_000);
-    expect(await within(core, 9_000, core.confirming.pollUntilSettled(order, { tries: 1, everyMs: 1 }))).toEqual({
-      kind: 'paid',
-    });
-  });
 });
 
 describe('ConfirmPayment: an answer that is older than the payment', () => {
@@ -119,15 +111,6 @@ describe('ConfirmPayment: an answer that is older than the payment', () => {
 });
 
 describe('PayOrder: a payment that was opened before', () => {
-  test('The payment of an order that was cancelled in the meantime is not opened again', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'none' });
-    await core.paying.pay(order);
-    core.orderServer.cancelsAll();
-    expect(await core.paying.pay(order)).toEqual({ kind: 'cancelled', by: 'server' });
-    expect(core.bridge.asked).toHaveLength(1);
-  });
-
   test('A caller that waited for another page does not reopen the payment within two minutes', async () => {
     const core = withAnOrder();
     core.bridge.answers({ result: 'none' }, { result: 'none' });
@@ -140,25 +123,6 @@ describe('PayOrder: a payment that was opened before', () => {
   });
 });
 
-describe('PayOrder: a late result of the payment sheet', () => {
-  test.each(['ok', 'cancel', 'fail'] as const)(
-    'A late result "%s" is recorded and reported to the listeners',
-    async (result) => {
-      const core = withAnOrder();
-      const heard: unknown[] = [];
-      const off = core.records.subscribe((event) => event?.type === 'lateAnswer' && heard.push(event));
-      core.bridge.answers({ result: 'none' });
-      await core.paying.pay(order, { leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } });
-      core.bridge.answersLate({ result });
-      expect(heard).toMatchObject([
-        { order, answer: result, leadsTo: { to: 'mode-menu', sno: 'DEV0001', paid: true } },
-      ]);
-      expect(core.records.purchases().unsettled()[0]).toMatchObject({ order, answer: result });
-      off();
-    },
-  );
-});
-
 describe('PayOrder: a paid order', () => {
   const paid = async () => {
     const core = withAnOrder();
@@ -166,16 +130,6 @@ describe('PayOrder: a paid order', () => {
     await core.confirming.pollUntilSettled(order);
     return core;
   };
-
-  test.each([
-    ['still reports it as paid', () => undefined],
-    ['does not respond', (core: Awaited<ReturnType<typeof paid>>) => core.orderServer.isUnreachable()],
-  ])('A paid order is not paid again if the server %s', async (_, happens) => {
-    const core = await paid();
-    happens(core);
-    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
-    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
-  });
 
   test('An order that was paid here is neither paid again nor cancelled within a minute, although a late answer calls it unpaid', async () => {
     const core = withAnOrder();

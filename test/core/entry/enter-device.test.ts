@@ -144,16 +144,6 @@ describe('EnterDevice: opening the app', () => {
 
 describe('EnterDevice: a device that cannot be entered', () => {
   test.each([
-    ['DEVICE_OFFLINE', 'offline'],
-    ['DEVICE_USED', 'used'],
-    ['DEVICE_LOCKED', 'locked'],
-    ['DEVICE_USING', 'using'],
-  ])('A device with the status %s is reported and not entered', async (status, reason) => {
-    const core = beforeDevice({ status });
-    expect(await core.entering.begin('DEV0001')).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
-  });
-
-  test.each([
     ['500', '系统繁忙'],
     ['-1', '系统繁忙，请稍后再试'],
     ['9001', '系统维护中，请明天再来'],
@@ -334,13 +324,6 @@ describe('EnterDevice: a free device', () => {
 
 describe('EnterDevice: an assistant', () => {
   const assistant = { mobile: '138', assist: true };
-
-  test('An assistant who answers no enters like any other user', async () => {
-    const core = beforeDevice({ user: assistant, cards: [aCard()] });
-    const question = await askedBy(core.entering, 'DEV0001');
-    expect(await core.entering.proceed(question, { assist: false })).toEqual(go({ to: 'mode-menu' }));
-    expect(core.http.data(checkDevice).at(-1)).toEqual({ sno: 'DEV0001', assist: false });
-  });
 
   test('An assistant who answers after the last use is gone is led to the plans', async () => {
     const core = beforeDevice({ user: assistant, cards: [aCard()] });

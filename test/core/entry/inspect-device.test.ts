@@ -57,19 +57,6 @@ describe('the status of a device', () => {
     ]);
   });
 
-  test('The status is known even if the entry cannot be decided', async () => {
-    const { http, inspect } = theServer();
-    http.reply(checkDevice, says('DEVICE_FREE')).reply(listCards, refused('500', '系统繁忙'));
-    expect(await inspect()).toMatchObject({ status: 'free', entry: { code: 'refused', serverCode: '500' } });
-  });
-
-  test('A device whose check fails is unknown, and nothing else is asked about it', async () => {
-    const { http, inspect } = theServer();
-    http.reply(checkDevice, refused('500', '系统繁忙'));
-    expect(await inspect()).toMatchObject({ status: 'unknown', entry: { code: 'refused', serverCode: '500' } });
-    expect(http.requests(getDetail)).toEqual([]);
-  });
-
   test('A device that is not in operation keeps its name', async () => {
     const { http, inspect } = theServer();
     http.reply(checkDevice, refused('10005', '设备未投入运营'));

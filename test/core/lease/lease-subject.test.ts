@@ -3,13 +3,11 @@ import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { getUser } from '../../../src/core/account/api.ts';
 import { getDetail, listDevices } from '../../../src/core/device/api.ts';
 import { leasesDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
-import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
-import { misshapen, refused } from '../../helpers/fake-server.ts';
-import { aDevice, aPage, type DeviceRow } from '../../helpers/wire.ts';
+import { misshapen } from '../../helpers/fake-server.ts';
+import { aDevice, type DeviceRow } from '../../helpers/wire.ts';
 
 const AT_THE_DEVICE = { sno: 'DEV0001', operatorId: 'shop-1' };
 const END = Date.parse('2126-04-01T00:00:00+08:00');
@@ -23,15 +21,6 @@ function theDevice(devices: DeviceRow[], user = { assist: false }) {
   return (terms: Partial<LeaseTerms>) =>
     readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
 }
-
-test('A plan for a device names the device, its shop and the end of the user’s own lease', async () => {
-  expect(await theDevice([aDevice()])({ renewal: 'device' })).toEqual({
-    deviceName: '客厅',
-    operatorName: '康养馆',
-    terms: leaseTerms({ renewal: 'device' }),
-    lease: { kind: 'listed', expiresAt: END },
-  });
-});
 
 test.each([
   ['another user’s', []],
@@ -112,44 +101,6 @@ test('A list that may hide the lease leaves the terms as they are, without an en
     deviceName: '客厅',
     terms,
   });
-});
-
-test.each([
-  [{ rechargeOperatorId: 'shop-2' }, '滨江店'],
-  [{ renewal: 'card' as const }, '康养馆'],
-])('A plan for a card under the terms %j names the shop %s', async (terms, operatorName) => {
-  const core = createTestApp();
-  const cards = aPage(
-    { sysUserId: 'shop-1', operatorName: '康养馆', money: 1 },
-    { sysUserId: 'shop-2', operatorName: '滨江店', money: 0 },
-  );
-  core.http.reply(listCards, cards);
-  expect(await readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now())).toEqual({
-    operatorName,
-    terms: leaseTerms(terms),
-  });
-});
-
-test('Names that the server refuses to tell stay unknown', async () => {
-  const core = createTestApp();
-  core.http
-    .reply(getDetail, refused('500', 'busy'))
-    .reply(listDevices, refused('500', 'busy'))
-    .reply(listCards, new Problem('http', { status: 400 }));
-  const read = (terms: Partial<LeaseTerms>) =>
-    readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
-  for (const terms of [{}, { rechargeOperatorId: 'shop-1' }])
-    expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
-});
-
-test('Without a device nothing is read for it', async () => {
-  const core = createTestApp();
-  expect(
-    await readSubject(core.get(Queries), leaseTerms(), { sno: undefined, operatorId: 'shop-1' }, core.clock.now()),
-  ).toEqual({
-    terms: leaseTerms(),
-  });
-  expect(core.http.requests(getDetail)).toHaveLength(0);
 });
 
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {

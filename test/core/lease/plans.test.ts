@@ -75,16 +75,6 @@ describe('OfferPlans: offered plans', () => {
     ]);
   });
 
-  test('The offer for a card recharge contains only the operator’s plans by uses', async () => {
-    const core = theShop();
-    core.at({ sno: 'DEV0001' });
-    expect(await core.offering.offer({ rechargeOperatorId: 'shop-7' })).toMatchObject({
-      duration: { plans: [] },
-      uses: { plans: [{ id: 'u10' }] },
-    });
-    expect([core.http.data(listDurationPlans), core.http.data(listUsePlans)]).toEqual([[], [{ sysUserId: 'shop-7' }]]);
-  });
-
   test('The offer for a card renewal contains the plans of its operator', async () => {
     const core = theShop();
     core.at({ sno: 'DEV0001' }, 'shop-3');
@@ -97,15 +87,6 @@ describe('OfferPlans: offered plans', () => {
     core.stands.operatorId = 'shop-3';
     expect(await core.offering.offer({})).toMatchObject({ duration: { plans: [] }, uses: { plans: [{ id: 'u10' }] } });
     expect(core.http.data(listUsePlans)).toEqual([{ sysUserId: 'shop-3' }]);
-  });
-
-  test('The offer without a device and an operator is empty', async () => {
-    const core = theShop();
-    expect(await core.offering.offer({})).toEqual({
-      duration: { plans: [], unreadable: 0 },
-      uses: { plans: [], unreadable: 0 },
-    });
-    expect(core.http.sent).toEqual([]);
   });
 });
 

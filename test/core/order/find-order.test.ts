@@ -38,16 +38,6 @@ test('A card order that is not among the newest hundred orders is not called gon
   expect(core.http.requests(listCardOrders)).toHaveLength(7);
 });
 
-test('A card order is not called gone while the server holds more orders than it lists', async () => {
-  const core = withOrderServer();
-  core.http.reply(listCardOrders, {
-    records: Array.from({ length: 10 }, (_, index) => ({ chargeOrderNo: `C-${index}`, statusDesc: '支付完成' })),
-    total: 12,
-  });
-  const finding = core.get(FindOrder).find({ kind: 'card', number: 'C-11', operatorId: 'shop-1' });
-  expect(await problemOf(finding)).toMatchObject({ code: 'parse' });
-});
-
 test('A card order is not called gone when only the first page of the list says how many orders there are', async () => {
   const core = withOrderServer();
   const rows = (from: number, count: number) =>
