@@ -206,17 +206,6 @@ test('A customer whose offline device somebody else started is not told to stop 
   expect([advice.length > 0, app.calls(stopDevice), doesNotSee(/设备可能仍在运行/)]).toEqual([true, 0, true]);
 });
 
-test('A tap on stop of a device that has not run since before the tap says that it does not run', async () => {
-  const app = await underTreatment();
-  app.reply(readLatest, new Problem('network'));
-  await app.advance(2 * MINUTE);
-  app.reply(readLatest, { ...RUNNING, onOff: 0 }).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
-  await stops();
-  expect(await sees('设备未在理疗')).toBeTruthy();
-  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
-  expect([app.calls(stopDevice), doesNotSee(/已停止/)]).toEqual([1, true]);
-});
-
 test('A stop whose page was suspended before it could be sent is called unconfirmed and sends nothing', async () => {
   const app = await reloadsWhileStopping(2 * SECOND);
   await screen.findByRole('button', { name: '3秒后自动停止' });

@@ -76,16 +76,6 @@ test('A used-up card names no number while the server counts a record that it ha
   expect(doesNotSee(/剩余次数/)).toBe(true);
 });
 
-test('Going back from the plans to the cards shows the current number of uses', async () => {
-  const app = withCard().open('/my/cardList');
-  await presses('续费 康养馆');
-  await screen.findByRole('tab', { name: '按次数租赁' });
-  app.reply(listCards, aPage({ ...CARD, money: 9 }));
-  await presses('返回');
-  expect(await sees('9次')).toBeTruthy();
-  expect(doesNotSee('4次')).toBe(true);
-});
-
 test('After a payment, the card list loads the cards and removes the parameter from its address', async () => {
   const app = withCard().open('/my/cardList?paid=1');
   expect(await sees('4次')).toBeTruthy();

@@ -25,14 +25,6 @@ test.each([
   expect(await sees(words)).toBeTruthy();
 });
 
-test('An English page says in English that a payment in doubt was paid back', async () => {
-  const app = new AppHarness().reply(getLeaseOrder, REFUNDED);
-  const order = { number: 'L100', kind: 'lease', amountFen: 4900 } as const;
-  app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
-  app.open('/my?tab=my');
-  expect(await sees('Pay order L100: Refunded')).toBeTruthy();
-});
-
 test('An English page puts the reason of a payment that failed behind words of its own', async () => {
   const app = new AppHarness().withDevice().open('/lease');
   app.bridge.answers({ result: 'fail', message: '余额不足' });

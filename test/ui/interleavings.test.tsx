@@ -28,10 +28,6 @@ function withTreatment(ago = 11 * MINUTE, report = RUNNING): AppHarness {
   return app;
 }
 
-async function stopTreatment() {
-  await stops();
-}
-
 test('The treatment bar appears even if the customer left the screen before the device reported its start', async () => {
   const app = new AppHarness().withDevice().reply(listDevices, MINE).open('/modeMenu');
   await presses(/睡眠/);
@@ -59,14 +55,6 @@ test('The session-expired notice warns of a device whose start response was lost
   expect(await within(await notice()).findByText(copy.safety.mayStillRun)).toBeTruthy();
 });
 
-test('The session-expired notice warns of a device that another family member started', async () => {
-  const app = new AppHarness().withDevice().reply(readLatest, RUNNING).reply(checkDevice, WORKING).open('/modeMenu');
-  await bar();
-  app.http.rejectsToken('token-1');
-  await app.advance(31_000);
-  expect(await within(await notice()).findByText(copy.safety.mayStillRun)).toBeTruthy();
-});
-
 test('A device whose check says that it works keeps its stop button even if its last report says that it is off', async () => {
   new AppHarness().reply(listDevices, MINE).reply(checkDevice, WORKING).open('/my?tab=device');
   (await screen.findByText('客厅理疗仪')).click();
@@ -79,7 +67,7 @@ test.each([
   ['is refused', refused('500', 'x')],
 ])('A stop that %s after the customer left the screen shows a warning that names the device', async (_, answer) => {
   const app = withTreatment(0, FRESH).reply(stopDevice, answer).open('/process?sno=PL1001');
-  await stopTreatment();
+  await stops();
   goTo('/my?tab=my');
   await app.advance(5_000);
   expect(await sees('停止理疗：未能确认设备PL1001已停止，设备可能仍在运行，请按设备上的停止键')).toBeTruthy();

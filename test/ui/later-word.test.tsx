@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
-import { dateText } from '../../src/core/basics/time.ts';
+import { DAY, dateText } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -127,20 +127,14 @@ test('The line about a paid plan names its device, also above the screen of anot
   expect(end.parentElement?.parentElement?.textContent).toContain('PL1001');
 });
 
-const DAY_MS = 86_400_000;
-
-const leasedFor = (app: AppHarness, days: number) => [
-  aDevice({ sno: 'PL1001', expirationTime: app.clock.now() + days * DAY_MS }),
-];
-const seesEndAfter = (app: AppHarness, days: number) => sees(`租期至 ${dateText(app.clock.now() + days * DAY_MS)}`);
-
 test('The end of a plan is counted from a lease that was paid for on another phone while the page was hidden', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
+  const inDays = (days: number) => app.clock.now() + days * DAY;
   await choosesPlan(/7天/);
-  await seesEndAfter(app, 7);
-  app.reply(listDevices, leasedFor(app, 7));
+  await sees(`租期至 ${dateText(inDays(7))}`);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: inDays(7) })]);
   await app.resumes();
-  await seesEndAfter(app, 14);
+  await sees(`租期至 ${dateText(inDays(14))}`);
 });
 
 test('A second try of a purchase is for whom the plans say by then', async () => {

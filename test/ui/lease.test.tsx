@@ -351,24 +351,6 @@ test('While a payment of the device is in doubt, no plan tells an end that lacks
   expect(doesNotSee(/租期至/)).toBe(true);
 });
 
-test('Who renews twice within a minute is not told the end of the first renewal as that of the second', async () => {
-  const rentedUntil = (day: string) => [aDevice({ sno: 'PL1001', expirationTime: `2026-03-${day} 12:00:00` })];
-  const app = new AppHarness()
-    .withDevice()
-    .reply(getLeaseOrder, PAID_ORDER)
-    .reply(listDevices, rentedUntil('10'))
-    .open('/lease?renewal=1&assist=false');
-  await choosesSevenDays();
-  expect(await sees('租期至 2026-03-17')).toBeTruthy();
-  app.bridge.answers({ result: 'ok' });
-  app.reply(listDevices, rentedUntil('11'));
-  await presses('￥49 支付');
-  await waitFor(() => expect(at()).toContain('/my'));
-  expect(await sees('支付成功')).toBeTruthy();
-  expect(await sees('到期 2026-03-11')).toBeTruthy();
-  expect(doesNotSee(/已租至/)).toBe(true);
-});
-
 test('After the payment a line tells until when the device is rented, and leads to the order', async () => {
   await paysSevenDays(Date.UTC(2099, 0, 8, 4));
   const end = await sees('2099-01-08');

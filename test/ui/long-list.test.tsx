@@ -100,13 +100,6 @@ async function hundredDevices(): Promise<void> {
   await waitFor(() => expect([screen.queryByText('理疗仪 99'), totalHeight()]).toEqual([null, 20 * HEIGHT]));
 }
 
-test('The lease history reserves the height of unmounted devices once it has measured the first ones', async () => {
-  await hundredDevices();
-  await scrollsTo(18_000);
-  await sees('理疗仪 99');
-  await waitFor(() => expect([screen.queryByText('理疗仪 0'), totalHeight()]).toEqual([null, 20 * HEIGHT]));
-});
-
 test('After a jump the list mounts the visible block first and at most five records per frame', async () => {
   await hundredDevices();
   const mounted: number[][] = [];

@@ -8,7 +8,7 @@ import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused, type AnyEndpoint } from '../helpers/fake-server.ts';
-import { aDevice, aCard, aCardOrder, aPage, offline, online } from '../helpers/wire.ts';
+import { aDevice, aCard, aCardOrder, aPage, offline } from '../helpers/wire.ts';
 import { AppHarness, at, goTo, presses, sees, doesNotSee, stops } from './app-harness.tsx';
 import { RUNNING, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
@@ -259,19 +259,6 @@ test('Who tries a start again that may have taken the last use is not asked to b
   await app.advance(15_000);
   expect(await sees(/启动指令可能已经送达/)).toBeTruthy();
   expect([doesNotSee('去充值'), app.calls(startDevice)]).toEqual([true, 1]);
-});
-
-test('After a start without an answer, the modes show the bar of the device, and that it runs once it does', async () => {
-  const app = await startsWithoutAnAnswer();
-  await presses('稍后再说');
-  await app.advance(10_000);
-  expect(await sees(copy.running.unreported)).toBeTruthy();
-  app
-    .reply(checkDevice, WORKS)
-    .reply(getDetail, online)
-    .reply(readLatest, { ...RUNNING, useTime: 0 });
-  await app.advance(30_000);
-  expect(await sees(/^理疗中/)).toBeTruthy();
 });
 
 test('A refused start of a device that somebody shares is not called paid because of a card that was bought today', async () => {

@@ -3,12 +3,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest, listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { offline } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, LEASE_ORDER, stops } from './app-harness.tsx';
-import { CHANNEL, RUNNING, running, underTreatment, WORKS } from './under-treatment.ts';
+import { CHANNEL, RUNNING, running, underTreatment, withChannel, WORKS } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 
@@ -449,8 +449,7 @@ test('A device that is online again but no longer runs leads to the modes', asyn
 });
 
 test('A network loss of one second blocks the stop button for no longer than that second', async () => {
-  const app = await underTreatment(running().reply(enterPage, CHANNEL));
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  const app = await withChannel();
   await act(async () => app.channel.push({ kind: 'line', state: 'open' }));
   await act(async () => app.channel.push({ kind: 'online', online: false }));
   const dialog = await screen.findByRole('alertdialog', { name: '设备已离线' });
@@ -466,8 +465,7 @@ test('A network loss of one second blocks the stop button for no longer than tha
 });
 
 test('A connection lost for more than a second is reported until it is back', async () => {
-  const app = await underTreatment(running().reply(enterPage, CHANNEL));
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  const app = await withChannel();
   app.channel.push({ kind: 'line', state: 'open' });
   app.channel.push({ kind: 'line', state: 'lost' });
   await app.advance(500);
@@ -479,9 +477,8 @@ test('A connection lost for more than a second is reported until it is back', as
 });
 
 test('A pushed attribute is shown at once', async () => {
-  const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
+  const app = await withChannel();
   await sees('11000V');
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   app.channel.push({ kind: 'attributes', attributes: { Voltage: 3 } });
   expect(await sees('5000V')).toBeTruthy();
 });
@@ -494,15 +491,6 @@ test('A state older than 15 seconds shows its age, and resuming the page reads i
   app.reply(readLatest, RUNNING);
   await app.resumes();
   await waitFor(() => expect(doesNotSee(/最后更新/)).toBe(true));
-});
-
-test('A state that was last reported yesterday names its day', async () => {
-  const app = await underTreatment();
-  app.reply(readLatest, httpResponse({ status: 404 }));
-  const before = app.clock.now.bind(app.clock);
-  app.clock.now = () => before() + 20 * HOUR;
-  await app.resumes();
-  expect(await sees('最后更新 2026-03-02 09:00:00')).toBeTruthy();
 });
 
 test('After ten minutes in the background, the minutes and the time of the end are right with the first report', async () => {
@@ -591,8 +579,7 @@ test('While no report of the device comes, the treatment screen says so before t
 });
 
 test('A screen without live updates promises one every ten seconds only while its reads succeed', async () => {
-  const app = running().reply(enterPage, CHANNEL).open('/process?sno=PL1001');
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  const app = await withChannel();
   app.channel.push({ kind: 'login-failed' });
   await waitFor(() => expect(app.channel.lines).toHaveLength(2));
   app.channel.push({ kind: 'login-failed' });

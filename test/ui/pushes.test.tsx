@@ -1,18 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
+import { readLatest } from '../../src/core/device/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { AppHarness, doesNotSee, sees } from './app-harness.tsx';
-import { WORKS } from './under-treatment.ts';
+import { doesNotSee, sees } from './app-harness.tsx';
+import { RUNNING, running, withChannel } from './under-treatment.ts';
 
-const RUNNING = { onOff: 1, function: 1, subFunction: 1, voltage: 6, freq: 1, grade: 4, workTime: 30, useTime: 1 };
-const CHANNEL = {
-  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 },
-  gizAppId: 'app',
-  token: 'tok',
-  uid: 'uid',
-};
+const AFTER_A_MINUTE = { ...RUNNING, useTime: 1 };
 
 /** Collects the requested animation frames and runs them on demand. */
 class Frames {
@@ -33,14 +27,9 @@ class Frames {
 }
 
 test('The strength of an earlier treatment is not shown for a new one of which the device has said only that it runs', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING, { ...RUNNING, onOff: 0 }, { onOff: 1 })
-    .reply(checkDevice, WORKS)
-    .reply(enterPage, CHANNEL)
-    .open('/process?sno=PL1001');
+  const app = running().reply(readLatest, RUNNING, { ...RUNNING, onOff: 0 }, { onOff: 1 });
+  await withChannel(app);
   expect(await sees(/^\d+V$/)).toBeTruthy();
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   await act(async () => {
     app.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
     app.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
@@ -60,14 +49,8 @@ test.each<[string, string, object, object?]>([
 ])(
   'A %s that was shown is not shown any more once the device sends one that cannot be read',
   async (_, words, push, usual = {}) => {
-    const app = new AppHarness()
-      .withDevice()
-      .reply(readLatest, { ...RUNNING, ...usual }, {})
-      .reply(checkDevice, WORKS)
-      .reply(enterPage, CHANNEL)
-      .open('/process?sno=PL1001');
+    const app = await withChannel(running().reply(readLatest, { ...RUNNING, ...usual }, {}));
     expect(await sees(words)).toBeTruthy();
-    await waitFor(() => expect(app.channel.openConnections).toBe(1));
     await act(async () => app.channel.push({ kind: 'attributes', attributes: { ...push } }));
     await waitFor(() => expect(doesNotSee(words)).toBe(true));
     await app.advance(11_000);
@@ -77,14 +60,8 @@ test.each<[string, string, object, object?]>([
 );
 
 test('A treatment is neither said to run nor to have ended once the switch of its device cannot be read', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING, {})
-    .reply(checkDevice, WORKS)
-    .reply(enterPage, CHANNEL)
-    .open('/process?sno=PL1001');
+  const app = await withChannel(running().reply(readLatest, AFTER_A_MINUTE, {}));
   await sees(copy.treatment.remaining(29));
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   await act(async () => app.channel.push({ kind: 'attributes', attributes: { OnOff: '待机', WortTime: 0 } }));
   await app.advance(15_000);
   expect(document.body.textContent).not.toMatch(/理疗已结束|未在理疗|剩余\d+分钟/);
@@ -92,14 +69,8 @@ test('A treatment is neither said to run nor to have ended once the switch of it
 });
 
 test('A thousand reports in a second render once per frame and leave unchanged rows alone', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING)
-    .reply(checkDevice, WORKS)
-    .reply(enterPage, CHANNEL)
-    .open('/process?sno=PL1001');
+  const app = await withChannel(running(AFTER_A_MINUTE));
   await sees(copy.treatment.remaining(29));
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
 
   const frames = new Frames();
   const remaining = vi.spyOn(copy.treatment, 'remaining');
@@ -129,14 +100,8 @@ test('A thousand reports in a second render once per frame and leave unchanged r
 });
 
 test('A report renders only the setting that it changes', async () => {
-  const app = new AppHarness()
-    .withDevice()
-    .reply(readLatest, RUNNING)
-    .reply(checkDevice, WORKS)
-    .reply(enterPage, CHANNEL)
-    .open('/process?sno=PL1001');
+  const app = await withChannel();
   await sees('11000V');
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   const frames = new Frames();
   const rows = [...screen.getByLabelText(copy.treatment.details).querySelectorAll('dd')];
   const before = rows.map(({ textContent }) => textContent);

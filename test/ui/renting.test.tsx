@@ -7,7 +7,7 @@ import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aDevice, aPage, aCard } from '../helpers/wire.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
 import {
   AppHarness,
   at,
@@ -21,7 +21,6 @@ import {
   paysSevenDays,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
-import { DAY } from '../../src/core/basics/time.ts';
 
 const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
@@ -240,31 +239,6 @@ test('Uses are bought from the shop whose plans are shown, also after an order o
       { rechargeModeDetailId: 'of-op1', rechargeModeId: 'r1', sysUserId: 'op1' },
     ]),
   );
-});
-
-test('The question before a start counts the uses with the shop of the device, also after an order of another shop was looked at', async () => {
-  new AppHarness()
-    .withDevice('PL1001')
-    .reply(listCards, aPage(aCard({ sysUserId: 'op1', money: 2 }), aCard({ sysUserId: 'op2', money: 7 })))
-    .reply(listCardOrders, CARD_ORDER_OF_ANOTHER_SHOP)
-    .open('/orderDetail?orderNo=C2&isCardItem=true&sysUserId=op2');
-  await presses(/重新选/);
-  await waitFor(() => expect(at()).toContain('/lease?'));
-  goTo('/modeMenu');
-  await presses(/生物电/);
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('2');
-});
-
-test('A plan chosen again promises no days after the lease of somebody else', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(CANCELLED)).reply(getLeaseOrder, CANCELLED);
-  const theirEnd = app.clock.now() + 90 * DAY;
-  app.reply(getDetail, { sno: 'PL1001', name: '客厅理疗仪', onlineStatusDesc: '在线', expirationTime: theirEnd });
-  app.open('/my/orderList');
-  fireEvent.click(await screen.findByRole('link', { name: /L100/ }));
-  await presses('重新选择套餐');
-  await choosesPlan(/7天/);
-  const until = /租期至 (\d{4}-\d\d-\d\d)/.exec((await sees(/租期至/)).textContent ?? '')?.[1];
-  expect(Date.parse(until ?? '')).toBeLessThan(app.clock.now() + 8 * DAY);
 });
 
 test('Nothing is bought for a customer before the screen has said that it is for one', async () => {

@@ -6,15 +6,8 @@ import { listRefunds } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness } from './app-harness.tsx';
-import { WORKS } from './under-treatment.ts';
+import { CHANNEL, RUNNING, WORKS } from './under-treatment.ts';
 
-const RUNNING = { onOff: 1, function: 1, voltage: 6, workTime: 30, useTime: 1 };
-const CHANNEL = {
-  deviceDetailWebSocketVo: { gizDid: 'did1', gizHost: 'giz.test', gizWsPort: 80, gizWssPort: 443 },
-  gizAppId: 'app',
-  token: 'tok',
-  uid: 'uid',
-};
 const ROUNDS = 8;
 
 /** Each screen and a text that it shows once it has loaded. */

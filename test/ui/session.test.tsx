@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, enterPage, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
@@ -14,7 +14,7 @@ import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 import { withTallPage } from './tall-page.ts';
 import { reloadPage } from './typing.ts';
-import { CHANNEL, running, underTreatment } from './under-treatment.ts';
+import { running, underTreatment, withChannel } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 
 withTallPage();
@@ -23,7 +23,6 @@ const NEW = 'token-2';
 const MINE = [{ id: 1, sno: 'PL1001', deviceName: '客厅理疗仪', onlineStatus: '在线', ownerId: 'op1', assist: false }];
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
-const workingDevice = () => running().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
 const notice = () => screen.findByRole('alertdialog', { name: copy.session.expired });
 const shortMessages = () =>
   Array.from(document.querySelectorAll('[aria-live=polite] p'), ({ textContent }) => textContent);
@@ -115,8 +114,7 @@ test('Starting with an expired session starts nothing, and starts one treatment 
 });
 
 test('An expired session ends the polling and the channel of a treatment, and a new entry finds the treatment', async () => {
-  const app = await underTreatment(workingDevice().reply(enterPage, CHANNEL));
-  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  const app = await withChannel();
   app.http.rejectsToken('token-1');
   await app.advance(10_000);
   await expectExpired(app);
@@ -126,7 +124,7 @@ test('An expired session ends the polling and the channel of a treatment, and a 
 });
 
 test('A stop with an expired session is not reported as done, and a new entry stops the device once', async () => {
-  const app = await underTreatment(workingDevice());
+  const app = await underTreatment();
   await presses(copy.treatment.stop);
   app.http.rejectsToken('token-1');
   await presses(copy.common.confirm);

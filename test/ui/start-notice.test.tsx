@@ -94,13 +94,6 @@ test('The notice before a strong treatment also leads to the same treatment with
   expect(app.calls(startDevice)).toBe(0);
 });
 
-test('The notice before a treatment that is not strong offers no lower strength', async () => {
-  withNotice().withSharedDevice().open('/modeMenu');
-  await presses('高光波');
-  await confirmButton();
-  expect(doesNotSee('从低强度开始')).toBe(true);
-});
-
 test('A notice that is not written in the language of the page says so first', async () => {
   withNotice({ items: { en: ['Do not use it if you are pregnant.'] } })
     .withSharedDevice()

@@ -1,4 +1,6 @@
-import { checkDevice, readLatest } from '../../src/core/device/api.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { AppHarness, sees } from './app-harness.tsx';
 
 /** The report of a running device: bio-electricity, 11 of 30 minutes used. */
@@ -32,5 +34,13 @@ export const running = (state: object = RUNNING, deployment: object = {}) =>
 export async function underTreatment(app = running()): Promise<AppHarness> {
   app.open('/process?sno=PL1001');
   await sees('生物电模式');
+  return app;
+}
+
+/** Opens the treatment screen and waits until the channel of its device is open. */
+export async function withChannel(app = running()): Promise<AppHarness> {
+  app.reply(enterPage, CHANNEL).open('/process?sno=PL1001');
+  await screen.findByRole('button', { name: '停止理疗' });
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
   return app;
 }

@@ -52,11 +52,6 @@ test('A page that cannot reach its server reports it instead of reloading, and o
   await waitFor(() => expect(app.reloads).toBe(1));
 });
 
-test('A page of the current build offers nothing', async () => {
-  await shownAgain('/my', { buildId: 'aaaa' });
-  expect(doesNotSee(ready)).toBe(true);
-});
-
 test('A page in development has no build', () => {
   expect(pageBuild()).toEqual({ version: '1.0.0', id: 'aaaa' });
   document.head.innerHTML = '';

@@ -143,14 +143,6 @@ test('A customer whose device reports for ever that it runs starts it after a st
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
 });
 
-test('A device that the server says somebody else started is not said to be at rest by an older report', async () => {
-  const app = running({ onOff: 0 }).reply(checkDevice, says('DEVICE_USED')).open('/process?sno=PL1001');
-  expect(await sees('设备正在为他人运行')).toBeTruthy();
-  app.reply(checkDevice, says('DEVICE_FREE'));
-  await app.advance(21_000);
-  expect(await sees('设备未在理疗')).toBeTruthy();
-});
-
 test('A device started here whose counter is ahead of this phone is said to run for an unknown time, and can be stopped', async () => {
   const app = running({ ...RUNNING, useTime: 20 }).reply(checkDevice, says('DEVICE_TREATING'));
   app.startedHere(3 * MINUTE);

@@ -14,7 +14,6 @@ import { Problem } from '../../../src/core/problem.ts';
 import { MINUTE } from '../../../src/core/basics/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
-import { refused } from '../../helpers/fake-server.ts';
 import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
 const lease: Order = { kind: 'lease', number: 'L-1', state: 'to-pay' };
@@ -67,17 +66,6 @@ describe('CancelOrder', () => {
       expect(http.requests(cancelLeaseOrder)).toEqual([]);
     },
   );
-
-  test('An order that the server does not know any more is gone, and its cancellation is not called a failure', async () => {
-    const { cancel, http } = withUnpaidOrders();
-    http
-      .reply(getLeaseOrder, refused('404', '订单不存在'), refused('404', '订单不存在'))
-      .reply(listLeaseOrders, aPage());
-    expect(await cancel()).toEqual({ kind: 'gone' });
-    http.reply(listLeaseOrders, aPage(toPay));
-    expect(await problemOf(cancel())).toMatchObject({ code: 'refused', serverCode: '404' });
-    expect(http.requests(cancelLeaseOrder)).toEqual([]);
-  });
 
   test.each([lease, card])(
     'A $kind order that the server called paid a moment ago is not cancelled after an older answer, however long ago its payment was handed over',

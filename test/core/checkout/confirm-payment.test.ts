@@ -21,18 +21,6 @@ describe('ConfirmPayment', () => {
     expect(core.clock.pending).toBe(0);
   });
 
-  test('Confirming ends as soon as the server reports the order as paid, and records that the order allows one start', async () => {
-    const core = withAnOrder();
-    core.bridge.answers({ result: 'ok' });
-    await core.paying.pay(order);
-    const confirming = core.confirming.pollUntilSettled(order);
-    await core.clock.advance(3_000);
-    core.orderServer.moneyMoves();
-    expect(await within(core, 1_000, confirming)).toEqual({ kind: 'paid' });
-    expect(core.records.purchases().unusedPaidOrder('DEV0001', undefined)?.number).toBe('L-1');
-    expect(core.records.purchases().unsettled()[0]).toBeUndefined();
-  });
-
   test('Confirming ends after ten seconds even if the server never responds', async () => {
     const core = withAnOrder();
     core.http.reply(getLeaseOrder, () => new Promise<never>(() => {}));

@@ -4,7 +4,6 @@ import {
   countedStatuses,
   judgeDevice,
   judgeFleet,
-  OUT_OF_SERVICE,
   type Requirement,
 } from '../../../src/core/diagnosis/fleet/fleet-requirement.ts';
 import { NEUTRAL_STATUSES, type NeutralStatus } from '../../../src/core/diagnosis/fleet/neutral-status.ts';
@@ -71,22 +70,4 @@ test('Nothing is known of a fleet without devices, but that it lacks the minimum
       expect(judgeFleet(requirement, {})).toBe(requirement.min ? 'unmet' : 'undecided');
     }),
   );
-});
-
-test('With a minimum, a single device fails only for a status that is ruled out', () => {
-  const requirement: Requirement = { expected: ['free'], failing: ['offline'], min: 2 };
-  expect(NEUTRAL_STATUSES.filter((each) => judgeDevice(requirement, each) === 'unmet')).toEqual(['offline']);
-});
-
-test('Without any requirement, a report fails for devices that serve nobody, and for no others', () => {
-  const verdicts = NEUTRAL_STATUSES.map((each) => [each, judgeFleet({ failing: OUT_OF_SERVICE }, { [each]: 1 })]);
-  expect(Object.fromEntries(verdicts)).toEqual({
-    free: 'met',
-    leased: 'met',
-    running: 'met',
-    offline: 'unmet',
-    locked: 'unmet',
-    'not-in-operation': 'unmet',
-    unknown: 'undecided',
-  });
 });

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices } from '../../../src/core/device/api.ts';
 import { EnterDevice } from '../../../src/core/entry/enter-device.ts';
-import { listShares, unshareDevice } from '../../../src/core/share/api.ts';
-import { ShareWith } from '../../../src/core/share/share-with.ts';
-import { Problem } from '../../../src/core/problem.ts';
+import { listShares } from '../../../src/core/share/api.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
@@ -87,15 +85,4 @@ describe('EnterDevice, StartTreatment and ShareWith: an unreadable row', () => {
       expect(core.http.requests(startDevice)).toEqual([]);
     },
   );
-
-  test('An unreadable row proves neither that a sharing was removed nor that it goes on, since it may contain the number', async () => {
-    const core = createTestApp();
-    core.http.reply(unshareDevice, new Problem('timeout')).reply(listShares, misshapen([{}]));
-    expect(await core.get(ShareWith).unshare('DEV0001', '13800000002')).toMatchObject({
-      kind: 'unknown',
-      problem: { code: 'timeout' },
-    });
-    core.http.reply(listShares, []);
-    expect(await core.get(ShareWith).unshare('DEV0001', '13800000002')).toEqual({ kind: 'removed' });
-  });
 });

@@ -22,16 +22,6 @@ test('Opening an offline device of the list sends no check', async () => {
   expect(http.requests(checkDevice)).toEqual([]);
 });
 
-test.each([
-  ['DEVICE_OFFLINE', 'offline'],
-  ['DEVICE_USED', 'used'],
-  ['DEVICE_LOCKED', 'locked'],
-])('A device of the list with the status %s is reported and not opened', async (status, reason) => {
-  const { opening, device, http } = await theList(aDevice());
-  http.reply(checkDevice, { ownerId: 'shop-1', status });
-  expect(await opening.open(device)).toEqual({ kind: 'notice', reason, sno: 'DEV0001' });
-});
-
 test('A device of the list that the server refuses is reported as not in operation', async () => {
   const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, refused('1'));

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFeedback } from '../../../src/core/feedback/api.ts';
 import { SendFeedback } from '../../../src/core/feedback/send-feedback.ts';
-import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
-
-test('A refused feedback shows the server’s message, and a failure is a problem', async () => {
-  const core = createTestApp();
-  core.http.reply(createFeedback, refused('500', '内容过长'), new Problem('network'));
-  expect(await core.get(SendFeedback).send({ content: 'x' })).toMatchObject({
-    kind: 'refused',
-    problem: { serverMessage: '内容过长' },
-  });
-  expect(await problemOf(core.get(SendFeedback).send({ content: 'x' }))).toMatchObject({ code: 'network' });
-});
 
 test('A feedback is not called refused after a breakdown of the server, which may have taken it', async () => {
   const core = createTestApp();

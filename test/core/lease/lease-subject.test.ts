@@ -3,10 +3,12 @@ import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { getUser } from '../../../src/core/account/api.ts';
 import { getDetail, listDevices } from '../../../src/core/device/api.ts';
 import { leasesDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
+import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
+import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
 import { leaseTerms } from '../../helpers/renting.ts';
-import { misshapen } from '../../helpers/fake-server.ts';
+import { misshapen, refused } from '../../helpers/fake-server.ts';
 import { aDevice, type DeviceRow } from '../../helpers/wire.ts';
 
 const AT_THE_DEVICE = { sno: 'DEV0001', operatorId: 'shop-1' };
@@ -101,6 +103,18 @@ test('A list that may hide the lease leaves the terms as they are, without an en
     deviceName: '客厅',
     terms,
   });
+});
+
+test('Names that the server refuses to tell stay unknown', async () => {
+  const core = createTestApp();
+  core.http
+    .reply(getDetail, refused('500', 'busy'))
+    .reply(listDevices, refused('500', 'busy'))
+    .reply(listCards, new Problem('http', { status: 400 }));
+  const read = (terms: Partial<LeaseTerms>) =>
+    readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
+  for (const terms of [{}, { rechargeOperatorId: 'shop-1' }])
+    expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
 });
 
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {

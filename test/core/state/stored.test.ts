@@ -21,20 +21,6 @@ function world() {
   return { storage, scope, valueIn };
 }
 
-test('A stored value is read back as it was written, also by another page of the same session', () => {
-  const { valueIn } = world();
-  valueIn('session').set({ sno: 'A1', at: 5 });
-  expect(valueIn('session').get()).toEqual({ sno: 'A1', at: 5 });
-});
-
-test('Setting a value to undefined removes it', () => {
-  const { valueIn, storage } = world();
-  valueIn('session').set({ sno: 'A1' });
-  valueIn('session').set(undefined);
-  expect(valueIn('session').get()).toBeUndefined();
-  expect(storage.read('session', 'draft')).toBeUndefined();
-});
-
 test('A stored text that is damaged or has another shape counts as absent and never throws', () => {
   const { valueIn, storage } = world();
   fc.assert(

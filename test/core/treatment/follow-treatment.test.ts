@@ -192,17 +192,6 @@ describe('FollowTreatment', () => {
     expect(core.treatments.started.get()?.at).toBe(at);
   });
 
-  test('A record that does not say whether the device is on is no news of a run', async () => {
-    const core = inTreatment({ ago: 60_000, report: aReport({ useTime: 1 }) });
-    core.follow();
-    await core.clock.advance(10_000);
-    const seenAt = core.clock.now();
-    expect(core.last()).toMatchObject({ phase: 'running', seenAt });
-    core.http.reply(readLatest, aReport({ onOff: null, useTime: null }));
-    await core.clock.advance(60_000);
-    expect(core.last().seenAt).toBe(seenAt);
-  });
-
   test('A starting treatment shows the requested settings until the device reports its own', async () => {
     const atRest = { OnOff: 0, Function: 1, Voltage: 3, SubFunction: 1, UseTime: 30 };
     const core = inTreatment({ ago: 0, report: atRest });

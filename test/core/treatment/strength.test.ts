@@ -6,11 +6,6 @@ import { gentlerOf, isLong, isStrong, longestOf, strongestOf } from '../../../sr
 
 const standard = tablesOf({ tables: {} });
 
-test('The strongest settings of the standard tables are 13000 V and the highest infrared level', () => {
-  expect([strongestOf(standard.voltage), strongestOf(standard.infrared)]).toEqual([7, 4]);
-  expect(longestOf(standard.minutes)).toBe(510);
-});
-
 test('The smart loop has no amount and is never the strongest voltage', () => {
   expect([isStrong({ voltage: 8 }, standard), isStrong({ voltage: 7 }, standard)]).toEqual([false, true]);
 });

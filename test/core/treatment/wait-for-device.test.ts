@@ -114,16 +114,6 @@ describe('WaitForDevice', () => {
     },
   );
 
-  test('Waiting for a device ends when the state arrives', async () => {
-    const core = followedDevice();
-    core.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, says('DEVICE_FREE'));
-    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 300_000);
-    await core.clock.advance(25_000);
-    core.push({ OnOff: 1 });
-    expect(await waiting).toEqual({ kind: 'reached' });
-    expect(core.clock.pending).toBe(0);
-  });
-
   test('Waiting for a run that the record still shows of the last one ends when the device reports it', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, on).reply(checkDevice, says('DEVICE_FREE'));
