@@ -48,6 +48,7 @@ export const LEASE_ORDER: OrderRow = {
   sysUserId: 'op1',
   operatorName: '康养馆',
 };
+export const PAID_ORDER: OrderRow = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 /** Sets the default responses: a customer without a device. */
 function replyAsUsual(http: FakeServer): void {

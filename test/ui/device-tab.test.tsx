@@ -17,6 +17,7 @@ import {
   doesNotSee,
   goTo,
   LEASE_ORDER,
+  PAID_ORDER,
   paysSevenDays,
   presses,
   sees,
@@ -330,8 +331,6 @@ test('A list of devices that was asked for before the phone slept is asked for a
   for (const answer of answers) answer([]);
   expect(await screen.findByRole('button', { name: /^客厅理疗仪/ })).toBeTruthy();
 });
-
-const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 test('Who has just rented a first device is not told that there is none by a list that does not show it yet', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=false');

@@ -13,6 +13,7 @@ import {
   doesNotSee,
   goTo,
   LEASE_ORDER,
+  PAID_ORDER,
   presses,
   sees,
   at,
@@ -21,7 +22,6 @@ import {
 import { Problem } from '../../src/core/problem.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 
-const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const STILL_TO_PAY = /订单尚未付款/;
 
 test.each<[string, (app: AppHarness) => Promise<void>]>([

@@ -17,12 +17,11 @@ import {
   doesNotSee,
   goTo,
   LEASE_ORDER,
+  PAID_ORDER,
   presses,
   sees,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
-
-const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 
 async function choosesSevenDays() {
   await sees('7');

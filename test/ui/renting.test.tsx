@@ -15,6 +15,7 @@ import {
   choosesTab,
   doesNotSee,
   LEASE_ORDER,
+  PAID_ORDER,
   presses,
   sees,
   goTo,
@@ -22,7 +23,6 @@ import {
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
-const PAID_ORDER = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
 
 const isChosen = async (tab: string) =>

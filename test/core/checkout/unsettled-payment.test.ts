@@ -131,6 +131,13 @@ describe('PayOrder: a paid order', () => {
     return core;
   };
 
+  test('A paid order is not paid again if the server does not respond', async () => {
+    const core = await paid();
+    core.orderServer.isUnreachable();
+    expect(await within(core, 5_000, core.paying.pay(order))).toEqual({ kind: 'paid' });
+    expect([core.http.requests(prePay), core.bridge.asked]).toEqual([[], []]);
+  });
+
   test('An order that was paid here is neither paid again nor cancelled within a minute, although a late answer calls it unpaid', async () => {
     const core = withAnOrder();
     core.bridge.answers(() => (core.orderServer.moneyMoves('L-1'), { result: 'ok' }), { result: 'ok' });

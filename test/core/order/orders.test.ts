@@ -21,15 +21,6 @@ describe('Queries: orders', () => {
     expect((await core.get(Queries).cardOrders('shop-1', 0)).records.map(({ uses }) => uses)).toEqual([undefined]);
   });
 
-  test('The fee of a card order is its number of uses', async () => {
-    const core = createTestApp();
-    core.http.reply(listCardOrders, aPage(aCardOrder({ fee: '10' })));
-    expect(await core.get(Queries).cardOrders('shop-1', 0)).toMatchObject({
-      total: 1,
-      records: [{ kind: 'card', number: 'C-100', uses: 10, amountFen: 9900, dueFen: 9900 }],
-    });
-  });
-
   test.each([
     ['the paid amount if it is paid', { statusCode: 5, payMoney: 19.9, shouldPayMoney: 30 }, 1990],
     [

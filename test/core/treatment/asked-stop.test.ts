@@ -47,14 +47,6 @@ function asksAndLosesThePage(core: TestApp): TestApp {
 }
 
 describe('A stop that was asked for', () => {
-  test('It is remembered before its delay, and forgotten when it was sent', async () => {
-    const core = await justStarted();
-    const stopping = core.get(StopTreatment).stop(SNO, { elapsed: SECOND });
-    expect([core.reopened().get(StopTreatment).asked(SNO), stops(core)]).toEqual(['due', 0]);
-    await within(core, 5 * SECOND, stopping);
-    expect([core.reopened().get(StopTreatment).asked(SNO), stops(core)]).toEqual([undefined, 1]);
-  });
-
   test('A second tap, while the device has not obeyed the first one, is remembered if the page ends then', async () => {
     const core = await justStarted();
     core.http.reply(stopDevice, null);

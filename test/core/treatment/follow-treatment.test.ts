@@ -314,9 +314,10 @@ describe('FollowTreatment', () => {
     expect(again.last().phase).toBe('finished');
   });
 
-  test('Leaving a finished treatment clears the stored treatment of its device only', () => {
+  test('Leaving a finished treatment clears the stored treatment of its device only, and leaving an offline one does not', () => {
     const core = inTreatment({ ago: 0 });
     const following = core.get(FollowTreatment);
+    expect(following.leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
     expect(following.leave({ sno: 'OTHER01', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'OTHER01' });
     expect(core.treatments.started.get()?.sno).toBe('DEV0001');
     expect(following.leave({ sno: 'DEV0001', phase: 'finished' })).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
@@ -333,14 +334,6 @@ describe('FollowTreatment', () => {
       })
       .reply(checkDevice, { ownerId: 'shop-1', status: 'NEW' }, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
     expect(await core.get(FollowTreatment).look('DEV0001')).toMatchObject({ phase: 'offline', online: false });
-  });
-});
-
-describe('FollowTreatment: end', () => {
-  test('Leaving an offline treatment keeps its record and leads to the user’s own pages', () => {
-    const core = inTreatment({ ago: 0 });
-    expect(core.get(FollowTreatment).leave({ sno: 'DEV0001', phase: 'offline' })).toEqual({ to: 'my' });
-    expect(core.treatments.started.get()?.sno).toBe('DEV0001');
   });
 });
 

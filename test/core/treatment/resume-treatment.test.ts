@@ -56,12 +56,6 @@ async function stopsIt({ http, get }: Pick<Awaited<ReturnType<typeof awayFromThe
 const arrives = (core: Pick<Awaited<ReturnType<typeof awayFromTheTreatment>>, 'get'>) => core.get(EnterDevice).arrive();
 
 describe('EnterDevice: opening the app during a treatment', () => {
-  test('Opening the app leads to the running treatment', async () => {
-    const core = (await awayFromTheTreatment()).opens();
-    expect(await arrives(core)).toEqual(toProcess);
-    expect(core.http.sent).toHaveLength(2);
-  });
-
   test('The code of another device enters that device even during a treatment', async () => {
     const away = await awayFromTheTreatment();
     away.http.reply(checkDevice, check('DEVICE_LOCKED'));
