@@ -194,4 +194,17 @@ describe('WaitForDevice', () => {
     await core.clock.advance(10_000);
     expect(await waiting).toEqual({ kind: 'reached' });
   });
+
+  test('Waiting for a device ends as cancelled when the caller aborts', async () => {
+    const core = followedDevice();
+    const leaving = new AbortController();
+    const waiting = problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving));
+    await core.clock.advance(1_000);
+    leaving.abort();
+    expect((await waiting).code).toBe('cancelled');
+    expect(core.clock.pending).toBe(0);
+    expect((await problemOf(core.get(WaitForDevice).wait('DEV0001', 'offline', 300_000, leaving))).code).toBe(
+      'cancelled',
+    );
+  });
 });
