@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listUsePlans } from '../../src/core/lease/api.ts';
 import { listCardOrders } from '../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../src/core/wallet/api.ts';
-import { misshapen, hangs } from '../helpers/fake-server.ts';
+import { misshapen } from '../helpers/fake-server.ts';
 import { aCardOrder, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, presses, sees } from './app-harness.tsx';
 import { withTallPage } from './tall-page.ts';
@@ -112,12 +112,6 @@ test('Only a refund that the server calls made looks made', async () => {
   expect(made).toBeTruthy();
   expect(await iconOf('退款中')).not.toBe(made);
   expect(await iconOf('退款失败')).not.toBe(made);
-});
-
-test('While the refunds load, the list says so', async () => {
-  new AppHarness().reply(listRefunds, hangs).open('/my/refundList');
-  expect(await sees('正在获取退款列表')).toBeTruthy();
-  expect(document.title).toBe('退款记录');
 });
 
 test('An empty refund list says so', async () => {

@@ -54,11 +54,6 @@ test('Two former leases of one device are both shown, also where the server numb
   ]);
 });
 
-test('While the devices load, the device list says so', async () => {
-  new AppHarness().reply(listDevices, hangs).open('/my?pageType=device');
-  expect(await sees('正在加载设备列表...')).toBeTruthy();
-});
-
 test('The refresh button reloads the device list and shows the progress and the time of the update', async () => {
   const app = new AppHarness()
     .reply(listDevices, [DEVICE], [DEVICE, { ...DEVICE, sno: 'PL1002', deviceName: '卧室理疗仪' }])

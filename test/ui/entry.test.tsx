@@ -5,17 +5,12 @@ import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
-import { hangs, refused } from '../helpers/fake-server.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { AppHarness, at, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
 const check = (status: string) => ({ ownerId: 'op1', status });
-test('While the app checks a scanned device, the page says that it is initializing', async () => {
-  new AppHarness().reply(checkDevice, hangs).open('/?sno=PL1001');
-  expect(await sees('正在初始化...')).toBeTruthy();
-});
-
 test.each([
   ['是', true],
   ['否', false],

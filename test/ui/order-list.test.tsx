@@ -40,12 +40,6 @@ const itemOf = async (number: string) => within((await sees(number)).closest('ar
 const pages = (app: AppHarness, endpoint: AnyEndpoint = listLeaseOrders) =>
   app.http.data(endpoint).map((data) => (data as { current: number }).current);
 
-test('While the orders load, the list says so', async () => {
-  withOrders().reply(listLeaseOrders, hangs).open('/my/orderList');
-  expect(await sees('正在获取订单列表...')).toBeTruthy();
-  expect(document.title).toBe('订单记录');
-});
-
 test('An empty order list says so', async () => {
   withOrders().open('/my/orderList');
   expect(await sees('暂无订单')).toBeTruthy();

@@ -213,13 +213,6 @@ test('The treatment screen opened without a session says how to stop a device th
   expect(app.http.sent).toEqual([]);
 });
 
-test('Another screen opened without a session gives no warning of a device', async () => {
-  const app = new AppHarness().open('/my', { token: '' });
-  expect(await sees(copy.session.enterFromWeChat)).toBeTruthy();
-  expect(app.http.sent).toEqual([]);
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
 test('The notice of an expired session leads to the sign-in page if one is configured', async () => {
   const app = new AppHarness(ACCESS);
   app.http.rejectsToken('token-1');

@@ -16,12 +16,6 @@ async function theList(...devices: DeviceRow[]) {
   return { ...core, device: device as LeasedDevice, opening: core.get(OpenLeasedDevice) };
 }
 
-test('Opening an offline device of the list sends no check', async () => {
-  const { opening, device, http } = await theList(aDevice({ onlineStatus: '离线' }));
-  expect(await opening.open(device)).toEqual({ kind: 'offline' });
-  expect(http.requests(checkDevice)).toEqual([]);
-});
-
 test('A device of the list that the server refuses is reported as not in operation', async () => {
   const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, refused('1'));

@@ -101,18 +101,6 @@ describe('OfferPlans: prefetched plans', () => {
     expect(core.http.sent).toHaveLength(4);
   });
 
-  test('Plans that were read ten minutes ago are read again for a user who comes back to them', async () => {
-    const core = theShop();
-    core.at({ sno: 'DEV0001' });
-    await core.offering.offer({});
-    await core.clock.advance(10 * MINUTE - 1);
-    await core.offering.offer({}, { cached: true });
-    expect(core.http.sent).toHaveLength(2);
-    await core.clock.advance(1);
-    core.http.reply(listDurationPlans, durationPlans({ id: 'd7', price: '19.90', num: 5, unit: 'day' }));
-    expect((await core.offering.offer({}, { cached: true })).duration).toMatchObject({ plans: [{ amount: 5 }] });
-  });
-
   test.each([
     ['the same plan', {}, true],
     ['fewer days at the same price', { num: 5 }, false],
