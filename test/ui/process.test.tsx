@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, enterPage, getDetail, readLatest, listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
 import { offline } from '../helpers/wire.ts';
@@ -291,6 +291,18 @@ test('A light treatment is said to be on only while the device reports that it r
   app.reply(getDetail, offline);
   await app.advance(11_000);
   expect(await screen.findByRole('alertdialog', { name: '设备已离线' })).toBeTruthy();
+  expect(doesNotSee('高光波已开启')).toBe(true);
+});
+
+test('A light treatment is not said to be on by a report of an hour ago, when the phone is unlocked without a network', async () => {
+  const app = running({ ...RUNNING, function: 2, voltage: 0, freq: 0 }).open('/process?sno=PL1001');
+  expect(await sees('高光波已开启')).toBeTruthy();
+  const before = app.clock.now.bind(app.clock);
+  app.clock.now = () => before() + HOUR;
+  for (const read of [readLatest, getDetail, checkDevice]) app.http.fails(read, new Problem('network'));
+  await app.resumes();
+  await app.advance(2_000);
+  expect(await sees(/最后更新/)).toBeTruthy();
   expect(doesNotSee('高光波已开启')).toBe(true);
 });
 
