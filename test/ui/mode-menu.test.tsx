@@ -361,6 +361,19 @@ test('A start that was not sent, because the server calls the device working, is
   expect([doesNotSee(/设备已在理疗中/), app.calls(startDevice)]).toEqual([true, 0]);
 });
 
+test('A start that the server accepted with other settings names them, also after the customer left the mode menu', async () => {
+  let answer: () => void = () => {};
+  const app = new AppHarness()
+    .withSharedDevice()
+    .reply(startDevice, () => new Promise((resolve) => (answer = () => resolve({ OnOff: 1, WortTime: 30 }))));
+  app.open('/modeMenu');
+  await presses('睡眠');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  goTo('/my?tab=my');
+  await act(async () => answer());
+  expect(await sees(/^设备PL1001已启动，参数与所选不同：.*30分钟/)).toBeTruthy();
+});
+
 test('A start that took effect with another frequency, waveform and auxiliary function names them', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, {
     OnOff: 1,

@@ -480,6 +480,8 @@ test('A connection lost for more than a second is reported until it is back', as
   const app = await withChannel();
   app.channel.push({ kind: 'line', state: 'open' });
   app.channel.push({ kind: 'line', state: 'lost' });
+  // What is pushed is shown with the next frame.
+  await act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));
   await app.advance(500);
   expect(doesNotSee('网络连接已断开，正在重连...')).toBe(true);
   await app.advance(1_500);

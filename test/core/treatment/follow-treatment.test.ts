@@ -314,6 +314,16 @@ describe('FollowTreatment', () => {
     expect(again.last().phase).toBe('finished');
   });
 
+  test('A treatment whose time has passed without a report that it ran is over, without minutes', async () => {
+    const report = aReport({ onOff: 0, useTime: 30 });
+    const core = inTreatment({ ago: 36 * 60_000, report, status: 'DEVICE_USING' });
+    core.follow();
+    await core.clock.advance(0);
+    expect(core.last()).toMatchObject({ phase: 'over', endedAt: undefined });
+    expect(core.get(FollowTreatment).leave(core.last())).toEqual({ to: 'mode-menu', sno: 'DEV0001' });
+    expect(core.treatments.started.get()).toBeUndefined();
+  });
+
   test('Leaving a finished treatment clears the stored treatment of its device only, and leaving an offline one does not', () => {
     const core = inTreatment({ ago: 0 });
     const following = core.get(FollowTreatment);
