@@ -5,7 +5,7 @@ import { getUser } from '../../src/core/account/api.ts';
 import { Preferences } from '../../src/core/account/preferences.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
-import { refused } from '../helpers/fake-server.ts';
+import { httpResponse, refused } from '../helpers/fake-server.ts';
 import type { DeviceRow } from '../helpers/wire.ts';
 import { AppHarness, at, choosesTab, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';

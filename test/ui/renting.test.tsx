@@ -2,7 +2,7 @@
 import { screen, waitFor, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { listDevices, getDetail } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
