@@ -206,14 +206,15 @@ describe('treatment start', () => {
     ]);
   });
 
-  test('treatment start deducts a use only after confirmation', async () => {
+  test('treatment start deducts a use only after confirmation, and says so where nobody was asked', async () => {
     terminal.http.reply(listCards, aPage(aCard()));
     const off = await physio('treatment', 'start', SNO, '--mode', 'light');
     expect([off.code, off.stderr]).toEqual([2, expect.stringContaining('--yes')]);
     const no = await terminal.physio(['treatment', 'start', SNO, '--mode', 'light'], { ...SIGNED_IN, types: '' });
     expect([no.code, no.stderr]).toEqual([3, expect.stringContaining('one of 3 uses')]);
     expect(started()).toEqual([]);
-    expect((await physio('treatment', 'start', SNO, '--mode', 'light', '--yes')).code).toBe(0);
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('This start deducts one of 3 uses')]);
     expect(started()).toHaveLength(1);
   });
 

@@ -48,16 +48,21 @@ export async function startTreatment(context: Context, code: string, options: St
       : undefined,
   );
   const request = { sno, settings, custom: options.mode === 'custom' };
+  let cost: string | undefined;
   let outcome = await starting.begin(request);
   // A deduction that has changed meanwhile is another question.
   while (outcome.kind === 'confirm-deduction') {
     const { remaining } = outcome;
     const operatorName = output.name(outcome.operatorName);
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
-    await context.consent.confirm(`Deduct ${ofUses(remaining)}${from} and start ${sno}?`);
+    cost = `${ofUses(remaining)}${from}`;
+    await context.consent.confirm(`Deduct ${cost} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
-  return reportOutcome(context, request, await confirmed(context, services, sno, settings, outcome));
+  const found = await confirmed(context, services, sno, settings, outcome);
+  const exit = await reportOutcome(context, request, found);
+  if (cost !== undefined && found.kind === 'started') output.note(`This start deducts ${cost}.`);
+  return exit;
 }
 
 /**
