@@ -56,6 +56,14 @@ test('A payment whose query is under way when another payment ends unconfirmed i
   expect(asked - before).toBeGreaterThan(1);
 });
 
+test('An order whose refund a list has shown is not said to be paid when the server cannot be asked', async () => {
+  const { store, pay, records, orderServer } = withStore();
+  records.record({ type: 'serverSaysPaid', order: anOrder });
+  store.heard([{ ...anOrder, state: 'paid', statusText: '已退款' }]);
+  orderServer.isUnreachable();
+  await expect(pay(anOrder)).rejects.toMatchObject({ code: 'timeout' });
+});
+
 test('A payment that fails removes the notice of a payment that another page has settled', async () => {
   const { store, pay, records, clock, orderServer, anotherTab } = withStore();
   const secondPage = anotherTab().get(CheckoutRecords);

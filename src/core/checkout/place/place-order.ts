@@ -7,14 +7,7 @@ import type { ApiClient, CallOptions } from '../../api/api-client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
 import { listCardOrders, listLeaseOrders } from '../../order/api.ts';
-import {
-  amountDueOf,
-  payable,
-  refundedWord,
-  type Order,
-  type OrderState,
-  type PayableOrder,
-} from '../../order/order.ts';
+import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
@@ -179,7 +172,7 @@ export class PlaceOrder {
     const { idempotencyKey } = purchase;
     const wasSubmitted = purchase.state === 'submitted';
     const listed = await this.list(request, wasSubmitted, skipsPrefetch).catch(Problem.expected);
-    if (!(listed instanceof Problem)) this.recordRefunds(listed.records);
+    if (!(listed instanceof Problem)) this.records.recordRefunds(listed.records);
     if (listed instanceof Problem) {
       // The user's orders may also be those of customers.
       const isForOthers = request.assist || (await this.isAssistant());
@@ -306,14 +299,6 @@ export class PlaceOrder {
   private release(order: PayableOrder, intent: Intent): undefined {
     const current = this.records.purchases().ofIntent(intent);
     if (current && orderOf(current)?.number === order.number) this.records.record({ type: 'intentReleased', intent });
-  }
-
-  /** Records which of the orders that this phone knows as paid the server lists as paid back. */
-  private recordRefunds(listed: readonly Order[]): void {
-    const purchases = this.records.purchases();
-    for (const order of listed)
-      if (refundedWord(order) !== undefined && purchases.ofOrder(order)?.state === 'paid')
-        this.records.record({ type: 'serverSaysPaid', order: payable(order), refunded: true });
   }
 
   /** True also if the server does not answer. */

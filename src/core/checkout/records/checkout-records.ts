@@ -2,8 +2,9 @@ import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
 import { notifyAll } from '../../state/notify-all.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
-import type { PayableOrder } from '../../order/order.ts';
+import { payable, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
 import {
+  isPaidBack,
   isUnsettled,
   mayHaveTakenMoney,
   type LapsedPayment,
@@ -64,6 +65,16 @@ export class CheckoutRecords {
       return known;
     });
     this.notify(event, lapsed);
+  }
+
+  /** Records which of the orders that this phone knows as paid the server has returned as paid back. */
+  recordRefunds(returned: readonly Order[]): void {
+    const purchases = this.purchases();
+    for (const order of returned) {
+      const known = purchases.ofOrder(order);
+      if (refundedWord(order) !== undefined && known?.state === 'paid' && !isPaidBack(known))
+        this.record({ type: 'serverSaysPaid', order: payable(order), refunded: true });
+    }
   }
 
   /** Returns the payments that may have taken money and that nothing confirms any more, until each was read. */
