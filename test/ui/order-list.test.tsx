@@ -10,6 +10,7 @@ import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { readFileSync } from 'node:fs';
+import { customerNotes } from '../../src/ui/state/customer-notes.ts';
 
 withTallPage();
 
@@ -101,15 +102,18 @@ const manyOrders = () =>
     }),
   );
 
-test('A rental that this phone placed for a customer says so in the list and in its detail', async () => {
-  const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my/orderList');
-  await sees('L1');
+test('A rental that this phone placed for a customer says so in the list and in its detail, with what was noted of them', async () => {
+  const app = withOrders(order('L1')).reply(getLeaseOrder, order('L1')).open('/my/about');
+  expect(await screen.findByRole('heading', { name: '关于我们' })).toBeTruthy();
   new OrdersPlacedHere(app.scope, app.clock).add('L1', 'customer');
+  customerNotes(app.scope).keep('L1', '王女士 0399', app.clock.now());
   goTo('/orderDetail?orderNo=L1&isCardItem=false');
   expect(await screen.findByRole('heading', { name: '订单详情' })).toBeTruthy();
   expect(await sees('代租')).toBeTruthy();
+  expect(await sees('王女士 0399')).toBeTruthy();
   goTo('/my/orderList');
-  expect((await itemOf('L1')).getByText('代租')).toBeTruthy();
+  const item = await itemOf('L1');
+  expect([item.getByText('代租'), item.getByText('王女士 0399')]).toBeTruthy();
 });
 
 test('A long order list names each month once', async () => {

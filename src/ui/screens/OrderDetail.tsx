@@ -29,6 +29,7 @@ import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useOrderActions } from '../parts/order/use-order-actions.ts';
 import { useLoad } from '../parts/hooks/use-task.ts';
+import { customerNotes } from '../state/customer-notes.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
@@ -58,6 +59,7 @@ const OrderContent = observer(function OrderContent() {
   const [supportOpen, setSupportOpen] = useState(false);
   const [refundOpen, setRefundOpen] = useState(false);
   const [receipt, setReceipt] = useState<Receipt>();
+  const notes = useScreenState(customerNotes);
   const flow = useEntry();
   const signal = useScreenSignal();
   const requested = orderInLink(query) ?? stored;
@@ -161,6 +163,7 @@ const OrderContent = observer(function OrderContent() {
             order={order}
             owesNothing={gateOf(order).kind === 'cancelled' && payments.doubtAbout(order) === 'none'}
             forWhom={placedHere.forWhom(order.number)}
+            note={notes.of(order.number)}
           />
           {gateOf(order).kind === 'unknown' && <p>{copy.orders.unknown}</p>}
           <OrderFacts order={order} />

@@ -13,10 +13,12 @@ interface OrderStateProps {
   owesNothing: boolean;
   /** For whom this phone has placed it. */
   forWhom: ForWhom;
+  /** What was written about its customer. */
+  note: string | undefined;
 }
 
 /** The state of an order as a headline, above the amount that was paid or is due. */
-export function OrderState({ order, owesNothing, forWhom }: OrderStateProps) {
+export function OrderState({ order, owesNothing, forWhom, note }: OrderStateProps) {
   const state = shownState(order);
   const due = statedDueOf(order);
   return (
@@ -35,7 +37,12 @@ export function OrderState({ order, owesNothing, forWhom }: OrderStateProps) {
           </dd>
         </dl>
       )}
-      {forWhom === 'customer' && <p className={styles.tag}>{copy.my.agentRental}</p>}
+      {forWhom === 'customer' && (
+        <p className={styles.customer}>
+          <span className={styles.tag}>{copy.my.agentRental}</span>
+          {note !== undefined && <span>{note}</span>}
+        </p>
+      )}
       {owesNothing && <p className={styles.label}>{copy.orders.nothingToPay}</p>}
     </section>
   );

@@ -10,6 +10,7 @@ import { Icon } from '../../parts/graphics/Icon.tsx';
 import { Link } from '../../parts/page/Link.tsx';
 import { ORDER_ICONS } from '../../parts/order/order-icons.ts';
 import { RecordCard } from '../../parts/list/RecordCard.tsx';
+import { customerNotes } from '../../state/customer-notes.ts';
 import { shownOrder } from '../../state/screen-state.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { Amount } from '../../parts/words/Amount.tsx';
@@ -43,6 +44,7 @@ export const OrderItem = observer(function OrderItem({
   const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
   const order = isNamed ? { ...listed, dueFen: namedFen } : listed;
   const shown = useScreenState(shownOrder);
+  const note = useScreenState(customerNotes).of(read.number);
   const face = useRef<HTMLAnchorElement>(null);
   const focusFace = useCallback(() => face.current?.focus({ preventScroll: true }), []);
   const { kind } = order;
@@ -74,6 +76,7 @@ export const OrderItem = observer(function OrderItem({
               <>
                 {order.deviceName !== undefined && <span>{planOf(order)}</span>}
                 {forWhom === 'customer' && <span className={styles.tag}>{copy.my.agentRental}</span>}
+                {forWhom === 'customer' && note !== undefined && <span className={styles.note}>{note}</span>}
               </>
             )
           }
