@@ -207,6 +207,11 @@ describe('the result for a device', () => {
     expect((await check('NONE1')).code).toBe(1);
   });
 
+  test('A number in small letters that the server does not know is asked back in capitals', async () => {
+    const { lines } = await check('none1', '--json', 'message');
+    expect(lines()).toEqual([{ message: expect.stringContaining('(is it NONE1?)') }]);
+  });
+
   test('A status that the program does not know is unknown, although entering takes the device for free', async () => {
     terminal.http
       .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_DANCING' })

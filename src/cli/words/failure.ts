@@ -277,11 +277,15 @@ const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
   'not-in-operation': 'The device is not in operation.',
 };
 
-const CHECK_THE_NUMBER = 'Check the label on the device, or pass the link of its code.';
+/** A server may tell capitals from small letters. */
+function checkTheNumber(sno: string): string {
+  const capitals = /[a-z]/.test(sno) ? ` (is it ${sno.toUpperCase()}?)` : '';
+  return `Check the label on the device${capitals}, or pass the link of its code.`;
+}
 
 /** Says that no device has the number. */
 export function noSuchDevice(sno: string): Failure {
-  return { code: 'no-such-device', message: `No device has the number ${sno}.`, hint: CHECK_THE_NUMBER };
+  return { code: 'no-such-device', message: `No device has the number ${sno}.`, hint: checkTheNumber(sno) };
 }
 
 /** Explains why a device is not available, and what to do. Its code is the reason. */
