@@ -140,11 +140,12 @@ async function* slowLine(): AsyncGenerator<Measured> {
 export async function* figures(): AsyncGenerator<Measured> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const browser = await startChromium(`--remote-debugging-port=${port}`, '--ignore-certificate-errors');
+  // Its first run installs it, during which the server would close an idle connection unseen.
+  const load = lighthouseAt(port);
   const world = await World.start({ page: true });
   const floor = await serveFloor(world.url);
   const [front, floorFront] = await Promise.all([SecureFront.before(world.url), SecureFront.before(floor.url)]);
   try {
-    const load = lighthouseAt(port);
     if (!load) {
       yield {
         what: 'Lighthouse mobile: not measured, because npm cannot install tools/lighthouse here',
