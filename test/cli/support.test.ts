@@ -375,6 +375,20 @@ describe('physio support', () => {
     expect(row).toMatchObject({ orders: [{ number: 'C-100', operatorId: 'shop-2', operatorName: '康源店' }] });
   });
 
+  test.each(['md', 'json'])(
+    'The case in the format %s hides a phone number that was typed in place of a device number',
+    async (format) => {
+      terminal.http
+        .reply(getUser, { mobile: PHONE, assist: false })
+        .fails(checkDevice, refused(404, '设备不存在'))
+        .fails(getDetail, refused(404, '设备不存在'));
+      terminal.channelAnswers(...LOGGED_IN);
+      const { stdout, stderr } = await terminal.physio(['support', PHONE, '-o', format], SIGNED_IN);
+      expect(stdout).toContain('No device has the number 138****5678.');
+      expect(stdout + stderr).not.toContain(PHONE);
+    },
+  );
+
   test('The case says if the order is for another device', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' }));
     expect((await support('--order', 'L-2')).stdout).toContain('Order `L-2` is for another device: `DEV0002`.');

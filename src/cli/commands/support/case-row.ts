@@ -37,9 +37,10 @@ export interface PartError {
 }
 
 export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: CommandHint) {
-  const { sno, createdAt, account, device, serverState, unconfirmed, lease, entry, orders, channel, calls, versions } =
+  const { createdAt, account, device, serverState, unconfirmed, lease, entry, orders, channel, calls, versions } =
     supportCase;
   const { id } = redaction;
+  const sno = id(supportCase.sno);
   const text = optional(redaction.text);
   const row = <Value, Shown>(part: Part<Value>, shown: (value: Value) => Shown): Shown | PartError =>
     'value' in part ? shown(part.value) : { error: redactedError(part, redaction) };
@@ -55,7 +56,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
     stateFields({ state, online, isPast }, at, createdAt, 'server'),
   );
   return {
-    sno: id(sno),
+    sno,
     createdAt: iso(createdAt),
     complete: ![account, device, serverState, lease, entry, orders, channel].some(isFailed),
     account: row(account, ({ phone, assist }) => ({ phone: phone && text(maskedNumber(phone)), assist })),
