@@ -50,6 +50,8 @@ export interface CoreOptions {
   onSend?: (url: string) => () => void;
   /** Called before a call that changes something on the server is sent. */
   onWrite?: () => void;
+  /** The end of the command. Such a call that is under way then has ended for `onExchange`. */
+  interruption?: AbortSignal;
   /** Called when the stored data cannot be read or written. Returns true if the command goes on without them. */
   onStorageFailure?: (problem: Problem, access: StorageAccess) => boolean;
   /** Receives the first call that would change something. Then nothing is sent and nothing is stored. */

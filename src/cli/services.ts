@@ -44,6 +44,7 @@ export async function createServices(options: CoreOptions): Promise<CoreServices
     onWrite: options.onWrite,
     onBusy: options.onBusy,
     newRequestId: () => crypto.randomUUID(),
+    interruption: options.interruption,
     onExchange: (exchange, response) => {
       const { method, path, ms, code } = exchange;
       options.onExchange?.(exchange, response);

@@ -103,6 +103,20 @@ test('The case says of a stop that the server refused why it did so, until anoth
   expect(await unconfirmed()).toEqual({ unconfirmed: [] });
 });
 
+test('The case names a stop that Ctrl-C cut off as not confirmed, and its call with the request id that the server received', async () => {
+  const ctrlC = new AbortController();
+  terminal.http.reply(readLatest, aReport()).reply(stopDevice, hangs);
+  const stopping = terminal.physio(['treatment', 'stop', SNO, '--yes'], { ...SIGNED_IN, interruption: ctrlC });
+  await expect.poll(() => terminal.http.requests(stopDevice).length).toBe(1);
+  ctrlC.abort();
+  await stopping;
+  const sent = terminal.http.requests(stopDevice)[0]?.headers['x-request-id'] ?? 'none';
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toMatch(/^- not confirmed: treatment stop, awaited until \d{4}-\S+ \S+ \S+ \(just now\)$/m);
+  const line = stdout.split('\n').find((each) => each.includes(sent));
+  expect(line).toMatch(/\| `treatment stop` +\| `\S+` +\| cancelled /);
+});
+
 test('The case says once, with its first and last time, what a wait for the device has read again and again', async () => {
   terminal.http.reply(readLatest, aReport()).reply(stopDevice);
   await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);

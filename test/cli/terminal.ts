@@ -202,6 +202,7 @@ export class Terminal {
       onWrite: options.onWrite,
       onBusy: options.onBusy,
       newRequestId: randomUUID,
+      interruption: options.interruption,
       onExchange: (exchange, response) => {
         options.onExchange?.(exchange, response);
         options.trace?.(`${exchange.method} ${exchange.path} ${exchange.code}`);

@@ -1,5 +1,5 @@
-import { Problem } from '../../core/problem.ts';
-import type { Exchange, Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
+import { Problem, type ProblemCode } from '../../core/problem.ts';
+import type { AbortSignalLike, Exchange, Http, HttpRequest, HttpResponse } from '../../ports/http.ts';
 
 export interface TracingOptions {
   /** Replaces the timeout of each request. */
@@ -16,6 +16,8 @@ export interface TracingOptions {
   onBusy?: () => void;
   /** Each request is sent with a new id, if this is given. */
   newRequestId?: () => string;
+  /** The end of the program. A request that has an effect and is under way then is reported as `cancelled`. */
+  interruption?: AbortSignalLike;
 }
 
 const REQUEST_ID = 'x-request-id';
@@ -50,6 +52,7 @@ export class TracingHttp implements Http {
       onWrite,
       onBusy,
       newRequestId,
+      interruption,
     } = this.options;
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
@@ -57,7 +60,10 @@ export class TracingHttp implements Http {
     if (request.hasEffect) onWrite?.();
     const end = onSend?.(request.url);
     const startedAt = performance.now();
+    let isReported = false;
     const report = (code: string, response?: HttpResponse) => {
+      if (isReported) return;
+      isReported = true;
       const exchange = {
         method: request.method,
         path: new URL(request.url).pathname,
@@ -71,6 +77,8 @@ export class TracingHttp implements Http {
       };
       onExchange?.(exchange, response);
     };
+    const cutOff = () => report('cancelled' satisfies ProblemCode);
+    if (request.hasEffect) interruption?.addEventListener('abort', cutOff);
     try {
       const response = await this.inner.send(sent);
       const serverCode = serverCodeOf(response.body);
@@ -83,6 +91,7 @@ export class TracingHttp implements Http {
       report(Problem.of(thrown).code);
       throw thrown;
     } finally {
+      interruption?.removeEventListener('abort', cutOff);
       end?.();
     }
   }

@@ -155,6 +155,7 @@ export class AccountServices {
     special: Partial<CoreOptions>,
   ): Promise<CoreServices> {
     const { environment, output, shared, settings, onDryRunWrite } = this.run;
+    const interruption = environment.interruption.signal;
     const calls = new CallLog(directory, this.run.command, environment.files, () => this.isProfile(), token);
     output.hint.longerTimeout = this.longerTimeout(special.timeoutMs);
     if (!this.isDryRun) {
@@ -171,6 +172,7 @@ export class AccountServices {
         ? undefined
         : (exchange, response) => {
             if (exchange.hasToken) calls.record(exchange, services.time.now(), response);
+            if (interruption.aborted) calls.store();
           },
       onUnreadable: (response) => calls.couldNotRead(response),
       timeoutMs: this.run.timeoutMs,
@@ -180,6 +182,7 @@ export class AccountServices {
       printStack: (text) => output.stack(text),
       onSend: (url) => this.waiting.begin(url, services.time),
       onWrite: () => void (environment.hasSentWrite = true),
+      interruption,
       onStorageFailure: (problem, access) => this.goesOnWithout(asPerson, problem, access),
       skewMs: knownSkew(settings.profile, environment),
       onSkew: (skewMs) => {

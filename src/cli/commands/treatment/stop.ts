@@ -4,6 +4,7 @@ import type { DeviceState } from '../../../core/device/device-state.ts';
 import { SECOND } from '../../../core/basics/time.ts';
 import type { OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { StopTreatment, type StopOutcome } from '../../../core/treatment/stop/stop-treatment.ts';
+import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
@@ -19,10 +20,11 @@ export async function stopTreatment(context: Context, code: string): Promise<Exi
   context.consent.requirePossible(question);
   const services = await context.createServices({ asPerson: 'if-possible' });
   await context.consent.confirm(question);
-  context.ifInterrupted(
-    (sent) =>
-      `${sent ? 'The stop was sent but not confirmed' : 'The stop was not sent'}; ${sno} may still be running. ${STOP_KEY_ADVICE}`,
-  );
+  context.ifInterrupted((sent) => {
+    // The command ends before the core sees how its stop ends.
+    if (sent) services.get(TreatmentLog).record({ type: 'stopFailed', sno }, { type: 'stopSettled', sno });
+    return `${sent ? 'The stop was sent but not confirmed' : 'The stop was not sent'}; ${sno} may still be running. ${STOP_KEY_ADVICE}`;
+  });
   const { time } = services;
   let counting: ReturnType<typeof countDown> | undefined;
   let seen: DeviceState | undefined;
