@@ -511,13 +511,16 @@ describe('physio support', () => {
     ['its details name offline', offline],
     ['only the check calls offline', { ...online, onlineStatusDesc: null }],
   ])('The state of a device that %s comes from the server, and the case says that it may be old', async (_, detail) => {
-    terminal.http.reply(getDetail, detail).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' });
+    terminal.http
+      .reply(getDetail, detail)
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_OFFLINE' })
+      .reply(readLatest, aReport({ workTime: 20, useTime: 3 }));
     terminal.channelAnswers(...LOGGED_IN);
     const { code, stdout } = await terminal.physio(['support', SNO], SIGNED_IN);
     expect(code).toBe(0);
     expect(stdout).toContain('- leads to: offline. The device is offline.');
     expect(stdout).toContain('it may be old, because the device is offline');
-    expect(stdout).toContain('- state: unknown');
+    expect(stdout).toContain('- state: unknown (last report: running bio, 3 of 20 min)\n');
     expect(stdout).toContain('- device: sent no report');
   });
 

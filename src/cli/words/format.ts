@@ -189,8 +189,17 @@ export function stateRow(sight: Sight) {
 export function stateText(sight: Sight): string {
   const { state } = sight;
   if (state.on === undefined) return 'unknown';
-  if (isPast(sight)) return `unknown (last report: ${reportText(state)})`;
-  return reportText(state);
+  return isPast(sight) ? unknownSince(reportText(state)) : reportText(state);
+}
+
+/** What is said of a device that may do something else by now. */
+export function unknownSince(lastReport: string): string {
+  return `unknown (last report: ${lastReport})`;
+}
+
+/** What an offline device reported last, unless something else has happened since. */
+export function lastReportOf({ state, online, isPast: isOutdated = false }: Sight): string | undefined {
+  return online === false && !isOutdated && state.on !== undefined ? reportText(state) : undefined;
 }
 
 function reportText(state: DeviceState): string {

@@ -5,7 +5,7 @@ import { statedDueOf, type Order } from '../../../core/order/order.ts';
 import { remainingDays, SECOND } from '../../../core/basics/time.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { errorFields, noticeFailure } from '../../words/failure.ts';
-import { iso, nextStep, stateRow, type Sight } from '../../words/format.ts';
+import { iso, lastReportOf, nextStep, stateRow, type Sight } from '../../words/format.ts';
 import { outcomeText } from '../../words/entry-words.ts';
 import { isFailed, type Part, type SupportCase } from './case-facts.ts';
 import type { Redaction } from './markdown.ts';
@@ -116,7 +116,8 @@ function redactedError({ failure, exit }: Extract<Part<unknown>, { exit: unknown
 
 /** `source`: the device over its channel, or the server's copy of its last report, whose age the server does not say. */
 function stateFields(seen: Sight, at: number, now: number, source: 'device' | 'server') {
-  return { source, at: iso(at), ageSeconds: Math.max(0, Math.round((now - at) / SECOND)), ...stateRow(seen) };
+  const ageSeconds = Math.max(0, Math.round((now - at) / SECOND));
+  return { source, at: iso(at), ageSeconds, ...stateRow(seen), lastReport: lastReportOf(seen) };
 }
 
 function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {

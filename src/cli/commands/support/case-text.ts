@@ -9,6 +9,7 @@ import {
   NOT_SENT,
   onlineText,
   SETTING_FIELDS,
+  unknownSince,
   yuan,
 } from '../../words/format.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
@@ -172,6 +173,7 @@ function stateLines(state: State, tables: Tables, time: string | undefined, isOf
 }
 
 function runsWords(state: State): string {
+  if (state.lastReport !== undefined) return unknownSince(state.lastReport);
   const does = doesRun(state);
   return does === undefined ? 'unknown' : does ? `running ${state.mode ?? ''}`.trimEnd() : 'idle';
 }
