@@ -128,6 +128,13 @@ test('The case says once, with its first and last time, what a wait for the devi
   expect(reads.length).toBeLessThan(3);
 });
 
+test('The case says of equal reads within a second that second once', async () => {
+  for (let time = 0; time < 2; time += 1) await terminal.physio(['share', 'list', SNO], SIGNED_IN);
+  const { stdout } = await support('-o', 'md');
+  const line = stdout.split('\n').find((each) => each.includes('`share list`'));
+  expect(line).toMatch(/^\| \d{4}-\S+ \S+ \S+ \(just now\) .*` 2 times /);
+});
+
 test('The case does not name the request that doctor sends without a token', async () => {
   await terminal.physio(['doctor'], SIGNED_IN);
   const { calls } = (await support('--json', 'calls')).json() as { calls: { command: string; path: string }[] };

@@ -216,8 +216,8 @@ async function orderLines(
       statusText === undefined ? state : `${state} ${code(statusText)}`,
       planName === undefined ? (uses === undefined ? '' : counted(uses, 'use')) : code(planName),
       yuan(listedFen({ state, dueFen, amountFen })) ?? '',
-      orderedAt === undefined ? '' : dayAndSecond(Date.parse(orderedAt)),
-      paidAt === undefined ? '' : dayAndSecond(Date.parse(paidAt)),
+      second(orderedAt),
+      second(paidAt),
     ],
   );
   const newest = 'Only the newest orders of the account were searched';
@@ -304,11 +304,15 @@ function isSameRead(one: Call, other: Call): boolean {
   return isPlainRead && one.command === other.command && one.path === other.path && isSameDevice(one.sno, other.sno);
 }
 
+function second(time: string | undefined): string {
+  return time === undefined ? '' : dayAndSecond(Date.parse(time));
+}
+
 /** With `device`, a column names the device of each call. */
 async function callTable(calls: CaseRow['calls'], now: number, device?: 'device'): Promise<string[]> {
   const rows = repeatedCalls(calls).map(({ call, times, firstAt }) => {
     const { at, command, sno, path, code: result, ms, requestId, serverRequestId } = call;
-    const first = times === 1 || firstAt === undefined ? '' : `${dayAndSecond(Date.parse(firstAt))} to `;
+    const first = second(firstAt) === second(at) ? '' : `${second(firstAt)} to `;
     return [
       at === undefined ? '' : first + secondAndAge(Date.parse(at), now),
       code(command),
