@@ -178,7 +178,8 @@ const cases: Record<string, Case> = {
     as: 'leaser',
     prepare: async () => ({ SNO: 'PL10003' }),
     meanwhile: (shop) => shop.sh('physio treatment start PL10003 --mode light --yes'),
-    verify: ({ code, out }) => expect([code, out]).toEqual([0, expect.stringMatching(/^true\tlight\ttrue\t/m)]),
+    verify: ({ code, out, said }) =>
+      expect([code, out, said]).toEqual([0, expect.stringMatching(/^true\tlight\ttrue\t/m), '']),
   },
   'Cancel a stuck order': {
     as: 'ordinary',
