@@ -572,17 +572,20 @@ describe.concurrent('the recipe for closing time', () => {
   });
 });
 
-test.concurrent('The recipe for a refund requests none for an order that is not paid, or of which something was refunded', async () => {
+test.concurrent('The recipe for a refund requests none for an order that is not paid or was cancelled, or of which something was refunded, and says why', async () => {
   const shop = await Shop.open();
   await shop.signIn('ordinary');
-  const ORDER = await shop.order('PL10001');
-  const request = () =>
+  const request = (ORDER: string) =>
     shop.sh(scriptOf('Request a refund for a customer'), { ORDER, PHONE: '13800000001', REASON: '不想要了' });
-  const unpaid = await request();
-  expect([unpaid.code, unpaid.said]).toEqual([1, `Order ${ORDER} is not paid: to-pay\n`]);
-  await shop.world.pays(ORDER);
-  await shop.world.refunds(ORDER, { part: true });
-  const refunded = await request();
+  const [open, paid] = [await shop.order('PL10001'), await shop.order('PL10002')];
+  const unpaid = await request(open);
+  expect([unpaid.code, unpaid.said]).toEqual([1, `Order ${open} is not paid: to-pay\n`]);
+  await shop.sh(`physio order cancel ${open} --yes`);
+  const cancelled = await request(open);
+  expect([cancelled.code, cancelled.said]).toEqual([1, `Order ${open} is not paid: cancelled\n`]);
+  await shop.world.pays(paid);
+  await shop.world.refunds(paid, { part: true });
+  const refunded = await request(paid);
   expect([refunded.code, refunded.said]).toEqual([1, expect.stringContaining('退款')]);
   expect((await shop.world.state()).feedback).toEqual([]);
 });
