@@ -70,14 +70,46 @@ test('Once the server calls an order paid, no banner says that it ended unpaid',
   await waitFor(() => expect(doesNotSee(/订单已取消，如已付款/)).toBe(true));
 });
 
+/** The app of a customer whose payment the sheet called made days ago, and whose page was closed then. */
+async function comesBackDaysAfterPaying(order: Partial<typeof LEASE_ORDER>): Promise<AppHarness> {
+  const reported = { ...LEASE_ORDER, ...order };
+  const app = new AppHarness().reply(getLeaseOrder, reported).reply(listLeaseOrders, aPage(reported));
+  app.sheetAnswered('ok');
+  await app.advance(49 * HOUR);
+  app.open('/my?tab=my');
+  await app.advance(12 * SECOND);
+  return app;
+}
+
 test('A payment that the sheet called made and the server has not confirmed in a day is told until the customer has read it', async () => {
-  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
-  app.purchases.record({ type: 'sheetAnswered', order: doubtedOrder, answer: 'ok' });
-  await app.advance(25 * HOUR);
-  app.open('/my/orderList');
+  await comesBackDaysAfterPaying({});
   expect(await sees('一天内未收到支付结果，如已付款请勿再次支付，并联系客服')).toBeTruthy();
   expect(await sees('订单编号 L100')).toBeTruthy();
   await presses('知道了 L100');
+  expect(doesNotSee(/未收到支付结果/)).toBe(true);
+});
+
+test('A payment that the server has confirmed while no page was open for days is told as made', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
+  app.sheetAnswered('ok');
+  await app.advance(49 * HOUR);
+  app.open('/my?tab=my');
+  expect(await sees('支付订单 L100：支付成功')).toBeTruthy();
+  expect(doesNotSee(/未收到支付结果/)).toBe(true);
+});
+
+test('A payment without a result is not told as such before the server has been asked again', async () => {
+  const app = new AppHarness();
+  app.sheetAnswered('ok');
+  await app.advance(49 * HOUR);
+  app.open('/my?tab=my');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  expect(doesNotSee(/未收到支付结果/)).toBe(true);
+});
+
+test('A payment without a result whose order the server has cancelled since is told with that order’s end', async () => {
+  await comesBackDaysAfterPaying(CANCELLED);
+  expect(await sees('订单已取消，如已付款请联系客服')).toBeTruthy();
   expect(doesNotSee(/未收到支付结果/)).toBe(true);
 });
 

@@ -196,10 +196,14 @@ export class PaymentStore {
     if (this.#activePayments === 0) this.queryAllAgain();
   }
 
-  /** Queries the outcome of every unconfirmed payment. */
+  /**
+   * Queries the outcome of every unconfirmed payment. Whether one has a result that was made more than a day ago, nobody knows
+   * before: no page may have been open since.
+   */
   async queryAll(): Promise<void> {
     const unsettled = this.readRecords();
-    const unrecorded = this.unsettledPayments.filter(({ order }) =>
+    const unconfirmed = this.lapsedPayments.filter(({ reason }) => reason === 'unconfirmed');
+    const unrecorded = [...this.unsettledPayments, ...unconfirmed].filter(({ order }) =>
       unsettled.every((payment) => payment.order.number !== order.number),
     );
     const queries: { order: PayableOrder; leadsTo?: Destination }[] = [...unsettled, ...unrecorded];

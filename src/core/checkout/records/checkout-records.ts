@@ -97,8 +97,8 @@ export class CheckoutRecords {
     if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
-    if (!mayHaveTakenMoney(purchase)) return;
-    this.addLapsed(purchase.order, event.type === 'orderForgotten' ? 'gone' : 'cancelled');
+    const payment = mayHaveTakenMoney(purchase) ? purchase : this.lapsedOf(event.order);
+    if (payment) this.addLapsed(payment.order, event.type === 'orderForgotten' ? 'gone' : 'cancelled');
   }
 
   private addLapsed(order: PayableOrder, reason: LapsedPayment['reason']): void {

@@ -75,9 +75,11 @@ export const PaymentBanner = observer(function PaymentBanner() {
           )}
         </div>
       ))}
-      {lapsedPayments.map((lapsed) => (
-        <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
-      ))}
+      {lapsedPayments
+        .filter(({ order }) => !payments.isUnsettled(order))
+        .map((lapsed) => (
+          <LapsedPaymentNotice key={lapsed.order.number} lapsed={lapsed} />
+        ))}
       {confirmedHere.map((payment) => (
         <ConfirmedLine key={payment.order.number} payment={payment} />
       ))}
