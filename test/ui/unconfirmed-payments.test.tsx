@@ -113,6 +113,31 @@ test('A payment without a result whose order the server has cancelled since is t
   expect(doesNotSee(/未收到支付结果/)).toBe(true);
 });
 
+test.each([
+  ['refuses', { result: 'fail', message: '该订单已支付' }],
+  ['does not make', { result: 'cancel' }],
+] as const)(
+  'A second payment that WeChat %s leaves open what became of the one that the sheet called made',
+  async (_, answer) => {
+    const app = await comesBackDaysAfterPaying({});
+    app.bridge.answers(answer);
+    goTo('/my/orderList');
+    await presses('去支付 L100');
+    await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
+    await app.advance(12 * SECOND);
+    expect(await sees('一天内未收到支付结果，如已付款请勿再次支付，并联系客服')).toBeTruthy();
+    expect(doesNotSee(/订单尚未付款/)).toBe(true);
+  },
+);
+
+test('The receipt of an order whose payment has no result does not call it unpaid', async () => {
+  await comesBackDaysAfterPaying({});
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('保存凭证');
+  expect(await sees(/订单状态待核实，不作为付款证明/)).toBeTruthy();
+  expect(doesNotSee(/尚未支付/)).toBe(true);
+});
+
 test('Two payments that an earlier page left unsettled and that are confirmed at once are both said to be paid', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   for (const [number, sno] of [

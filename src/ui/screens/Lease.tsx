@@ -263,7 +263,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
               <FailureBanner {...failureOf(pay.problem, copy.payment.notOpened)} />
             )}
             {failed && !isFailureOfOther && (
-              <FailureBanner title={copy.payment.notMade} reason={failed.reason} meaning={copy.payment.stillToPay}>
+              <FailureBanner
+                title={copy.payment.notMade}
+                reason={failed.reason}
+                meaning={payments.mayBePaid(failed.order) ? undefined : copy.payment.stillToPay}
+              >
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
               </FailureBanner>
             )}

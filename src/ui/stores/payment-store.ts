@@ -168,6 +168,11 @@ export class PaymentStore {
     return this.find(order) !== undefined;
   }
 
+  /** True if nobody may call the order unpaid, whatever the server says of it: a payment of this phone may have taken money. */
+  mayBePaid(order: Pick<PayableOrder, 'number'>): boolean {
+    return this.isUnsettled(order) || this.doubtAbout(order) !== 'none' || this.findLapsed(order) !== undefined;
+  }
+
   /**
    * True if lists that the server was asked for at `askedAt` may not show what was ordered for this device, or of uses with
    * this operator: before the question, or since.

@@ -91,9 +91,13 @@ export class CheckoutRecords {
     });
   }
 
-  /** A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. */
+  /**
+   * A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. Of one that a sheet
+   * called paid, the answer of a later sheet says nothing.
+   */
   private keepLapsed(event: PurchaseEvent): void {
-    const isCalledOffNow = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
+    const isCalledOff = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
+    const isCalledOffNow = isCalledOff && this.lapsedOf(event.order)?.reason !== 'unconfirmed';
     if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
