@@ -255,6 +255,18 @@ test.each([
   },
 );
 
+test('An order whose first payment had no answer is not said to be unpaid because WeChat refuses a second payment of it a quarter of an hour later', async () => {
+  const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
+  app.bridge.answers({ result: 'none' }, { result: 'fail', message: '该订单已支付' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  await app.advance(15 * MINUTE);
+  await presses('去支付');
+  await app.advance(12 * SECOND);
+  expect(await sees('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
+  expect(doesNotSee(/订单尚未付款/)).toBe(true);
+});
+
 test('An order whose first payment had no answer is not said to be unpaid, nor cancelled, because WeChat refuses a second payment of it', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));
   app.bridge.answers({ result: 'none' }, { result: 'fail', message: '该订单已支付' });

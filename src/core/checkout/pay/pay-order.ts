@@ -11,7 +11,7 @@ import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import type { QueryResult } from '../confirm/order-answer.ts';
 import { orderGate } from '../order-gate.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { isPaidBack, isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
+import { isCalledOff, isPaidBack, isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 import type { PrepayCache } from './prepay-cache.ts';
@@ -52,7 +52,7 @@ const OTHER_SHEET_MS = 2 * PAYMENT_LOCK_TIMEOUT_MS;
 
 /** What the records said of an unsettled payment. It differs once another page has opened a sheet. */
 type EarlierPayment = Pick<UnsettledPurchase, 'state' | 'at'> & {
-  /** Its sheet has not answered, and may still have taken the money. */
+  /** Its sheet has not answered, however long ago it opened, and may have taken the money. */
   isUnanswered: boolean;
 };
 
@@ -252,7 +252,7 @@ export class PayOrder {
 function earlierPayment(purchases: Purchases, order: PayableOrder): EarlierPayment | undefined {
   const purchase = purchases.ofOrder(order);
   if (!isUnsettled(purchase)) return undefined;
-  return { state: purchase.state, at: purchase.at, isUnanswered: purchases.doubtAbout(order) === 'unanswered' };
+  return { state: purchase.state, at: purchase.at, isUnanswered: !isCalledOff(purchase) };
 }
 
 /**
