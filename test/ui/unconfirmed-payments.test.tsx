@@ -138,6 +138,15 @@ test('The receipt of an order whose payment has no result does not call it unpai
   expect(doesNotSee(/尚未支付/)).toBe(true);
 });
 
+test('An order that was cancelled before its payment arrived, and that the shop has set right since, is told as paid when the customer comes back', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, { ...LEASE_ORDER, ...PAID });
+  app.sheetAnswered('ok');
+  app.purchases.record({ type: 'serverSaysCancelled', order: doubtedOrder });
+  app.open('/my?tab=my');
+  expect(await sees('支付订单 L100：支付成功')).toBeTruthy();
+  expect(doesNotSee(/订单已取消/)).toBe(true);
+});
+
 test('Two payments that an earlier page left unsettled and that are confirmed at once are both said to be paid', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   for (const [number, sno] of [

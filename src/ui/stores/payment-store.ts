@@ -202,13 +202,13 @@ export class PaymentStore {
   }
 
   /**
-   * Queries the outcome of every unconfirmed payment. Whether one has a result that was made more than a day ago, nobody knows
-   * before: no page may have been open since.
+   * Queries the outcome of every unconfirmed payment, and of the lapsed ones whose order is there: the server may have confirmed
+   * them while no page was open, or the shop may have set their orders right.
    */
   async queryAll(): Promise<void> {
     const unsettled = this.readRecords();
-    const unconfirmed = this.lapsedPayments.filter(({ reason }) => reason === 'unconfirmed');
-    const unrecorded = [...this.unsettledPayments, ...unconfirmed].filter(({ order }) =>
+    const lapsed = this.lapsedPayments.filter(({ reason }) => reason !== 'gone');
+    const unrecorded = [...this.unsettledPayments, ...lapsed].filter(({ order }) =>
       unsettled.every((payment) => payment.order.number !== order.number),
     );
     const queries: { order: PayableOrder; leadsTo?: Destination }[] = [...unsettled, ...unrecorded];
