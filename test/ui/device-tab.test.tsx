@@ -2,11 +2,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
-import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { checkDevice, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { hangs, httpResponse } from '../helpers/fake-server.ts';
-import { aDevice, type DeviceRow } from '../helpers/wire.ts';
+import { aDevice, aPage, type DeviceRow } from '../helpers/wire.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import {
@@ -21,6 +22,7 @@ import {
   paysSevenDays,
   presses,
   sees,
+  SHEET,
 } from './app-harness.tsx';
 import { RUNNING } from './under-treatment.ts';
 
@@ -255,6 +257,24 @@ test('The note of a customer stays after the rental was renewed for him', async 
   await presses(/^续租/);
   await rentsSevenDays(app, FOR_CUSTOMER);
   await waitFor(() => expect(at()).toContain('/my'));
+  expect(await sees('王女士')).toBeTruthy();
+});
+
+test('The note of a customer stays after the payment of a renewal could not be opened and was made from the orders', async () => {
+  const app = await notesCustomer(FOR_CUSTOMER);
+  app.reply(prePay, new Problem('network')).reply(listLeaseOrders, aPage(LEASE_ORDER));
+  await presses(/^续租/);
+  await choosesPlan(/7天/);
+  await presses('￥49 支付');
+  await sees('没有打开支付，本次没有扣款');
+  app.reply(prePay, SHEET);
+  goTo('/my/orderList');
+  const pay = await screen.findByRole('button', { name: '去支付 L100' });
+  app.bridge.answers({ result: 'ok' });
+  fireEvent.click(pay);
+  app.reply(listDevices, [{ ...FOR_CUSTOMER, orderNo: 'L100', expirationTime: '2026-06-01 09:00:00' }]);
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(2));
+  goTo('/my?tab=device');
   expect(await sees('王女士')).toBeTruthy();
 });
 

@@ -71,6 +71,8 @@ export interface RentOptions {
   agreedFen?: number;
   /** Signal of the calling screen. After its abort, no request is sent and no payment sheet opens. */
   signal?: AbortSignalLike;
+  /** Called with the order of this wish before its payment, whatever becomes of that. */
+  onPlaced?: (order: PayableOrder) => void;
 }
 
 /** Buys a plan: places one order for one intent and pays it. */
@@ -97,11 +99,16 @@ export class RentDevice {
    * Places the order and pays it. Rejects with the Problem of either step, or with `cancelled` if the screen closes
    * before a request is sent. A retry resumes the same order.
    */
-  rent(plan: Plan | undefined, target: RentTarget, { agreedFen, signal }: RentOptions = {}): Promise<RentOutcome> {
+  rent(
+    plan: Plan | undefined,
+    target: RentTarget,
+    { agreedFen, signal, onPlaced }: RentOptions = {},
+  ): Promise<RentOutcome> {
     const placeAndPay = async (): Promise<RentOutcome> => {
       if (signal?.aborted) throw new Problem('cancelled');
       const begun = await this.place(plan, target, signal);
       if ('kind' in begun) return begun;
+      onPlaced?.(begun.placed.order);
       const { plan: chosen, placed, destination } = begun;
       const acceptedFen = agreedFen ?? chosen.priceFen;
       const next = afterPlacing(placed, { acceptedFen, isScreenClosed: signal?.aborted });

@@ -162,6 +162,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
   const isStillOffered = (wished: Plan) =>
     offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
+  /** Its payment may be made from the list of orders, if none can be opened here. */
+  const onPlaced = ({ number }: PayableOrder) => {
+    ordersOfScreen.current.add(number);
+    notes.renew(renewedOrderIn(query), number, time.now());
+  };
   /** A second try is of the same plan, and for whom the screen says by then. */
   const act = async (wished: Plan | undefined, agreedFen?: number) => {
     setChanged(undefined);
@@ -181,13 +186,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       });
     }
     const outcome = await payments.track(
-      () => rentDevice.rent(wished, target, { agreedFen, signal }),
+      () => rentDevice.rent(wished, target, { agreedFen, signal, onPlaced }),
       wished && { plan: wished, ...lease },
     );
-    if ('order' in outcome && outcome.kind !== 'other-order') {
-      ordersOfScreen.current.add(outcome.order.number);
-      notes.renew(renewedOrderIn(query), outcome.order.number, time.now());
-    }
     switch (outcome.kind) {
       case 'no-plan':
         return toasts.show(copy.lease.choose);
