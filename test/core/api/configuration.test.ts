@@ -103,6 +103,13 @@ test.each<[string, object]>([
   expect(complaintAbout(json)).toContain(field);
 });
 
+test.each(['Cookie', 'host', 'Date', 'Content-Length', 'Sec-Key', 'proxy-key'])(
+  'The key of a purchase cannot be under a header that a browser never sends for a page: %s',
+  (idempotencyHeader) => {
+    expect(complaintAbout({ apiBase: 'https://x', idempotencyHeader })).toContain('idempotencyHeader');
+  },
+);
+
 test('A long path with a space in it is refused at once', () => {
   const began = performance.now();
   expect(complaintAbout({ apiBase: '/api', basePath: '/physiotherapy-rental-shop-abc /' })).toContain('basePath');

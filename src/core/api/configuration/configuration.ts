@@ -59,6 +59,10 @@ const LINKS = ['terms', 'privacy', 'rental', 'refund', 'help', 'signIn', 'accoun
 /** The headers that a call has already: a second value would replace the token or join the key. */
 const HEADERS_OF_CALLS = ['authorization', 'content-type', 'x-request-id'];
 
+/** The headers that a browser sets itself: it leaves out a page's value without an error (Fetch, "forbidden request-header"). */
+const HEADERS_OF_BROWSERS =
+  /^(accept-charset|accept-encoding|access-control-request-(headers|method|private-network)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/i;
+
 /** A text, or one for each language of the page. */
 const inLanguages = <const Schema extends v.GenericSchema>(schema: Schema, what: string) =>
   v.union(
@@ -134,7 +138,7 @@ const shape = v.object({
       v.string(),
       v.regex(/^[A-Za-z0-9-]+$/, 'expected a header name, of letters, digits and -'),
       v.check(
-        (name) => !HEADERS_OF_CALLS.includes(name.toLowerCase()),
+        (name) => !HEADERS_OF_CALLS.includes(name.toLowerCase()) && !HEADERS_OF_BROWSERS.test(name),
         'expected a header of its own, such as Idempotency-Key',
       ),
     ),
