@@ -80,13 +80,17 @@ export class Context {
   /** The settings of the current or the named profile. Throws the Problem `invalid-input` if it does not exist. Warns about ignored settings of an untrusted project file. */
   settingsOf(profile = this.shared.profile): Settings {
     const settings = settingsOf({ ...this.shared, profile }, this.environment);
-    const { ignored, ignoredUnknown, projectFile } = settings;
+    const { distrust, ignored, ignoredUnknown, projectFile } = settings;
     if (!settings.profileExists && !this.allowsNewProfile)
       throw unknownProfile(settings.profile, settings.userFile, this.hint, namedBy(settings, this.environment));
-    if (projectFile !== undefined && ignored.length > 0)
-      this.output.warn(
-        `Ignored ${nameList(ignored)} in ${projectFile}: the folder is not trusted. To apply them: ${this.hint`profile trust ${dirname(projectFile)}`}`,
-      );
+    if (projectFile !== undefined && ignored.length > 0) {
+      const open = distrust?.open;
+      const [why, cure] =
+        open === undefined
+          ? ['the folder is not trusted', this.hint`profile trust ${dirname(projectFile)}`]
+          : [`every user of this computer can write ${open}`, `chmod o-w ${shellWord(open)}`];
+      this.output.warn(`Ignored ${nameList(ignored)} in ${projectFile}: ${why}. To apply them: ${cure}`);
+    }
     if (projectFile !== undefined && ignoredUnknown.length > 0)
       this.output.warn(unknownSettingsText({ file: projectFile, names: [...ignoredUnknown] }));
     return settings;

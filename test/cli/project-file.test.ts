@@ -172,7 +172,11 @@ describe('profile trust', () => {
     await physio('profile', 'trust');
     chmodSync(folder, 0o777);
     expect(await shown()).toMatchObject({ payLink: null });
-    expect((await physio('profile', 'show')).stderr).toContain(`physio profile trust ${folder}`);
+    const { stderr } = await physio('profile', 'show');
+    expect(stderr).toContain(`every user of this computer can write ${folder}. To apply them: chmod o-w ${folder}`);
+    expect(stderr).not.toContain('not trusted');
+    chmodSync(folder, 0o755);
+    expect(await shown()).toMatchObject({ payLink: FOREIGN });
   });
 
   test('profile trust finds the folder from below it and by a relative name', async () => {

@@ -17,7 +17,7 @@ import {
 } from './profiles.ts';
 import type { CliEnvironment } from '../environment.ts';
 import { nameList } from '../words/text.ts';
-import { isTrusted, PROJECT_FILE } from './trusted-folders.ts';
+import { type Distrust, distrustOf, PROJECT_FILE } from './trusted-folders.ts';
 
 type Source = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
@@ -35,7 +35,8 @@ export interface Settings {
   /** The command has the same server without --api. */
   impliesApi: boolean;
   projectFile?: string;
-  /** Fields of the project file that are ignored because its folder is not trusted. */
+  distrust?: Distrust;
+  /** Fields of the project file that are ignored because it is not trusted. */
   ignored: readonly string[];
   /** Fields of such a file that nothing reads in a trusted folder, either. */
   ignoredUnknown: readonly string[];
@@ -76,10 +77,9 @@ export function settingsOf(
     });
   const user = readUserFile(environment);
   const { profile: ofProject, ...projectValues } = requireTexts(project, projectFile);
+  const distrust = projectFile === undefined ? undefined : distrustOf(projectFile, user);
   const left =
-    projectFile === undefined || isTrusted(projectFile, user)
-      ? []
-      : Object.keys(projectValues).filter((key) => !HARMLESS.some((name) => name === key));
+    distrust === undefined ? [] : Object.keys(projectValues).filter((key) => !HARMLESS.some((name) => name === key));
   for (const key of left) delete projectValues[key];
   const naming: [Source, string | undefined][] = [
     ['flag', flags.profile],
@@ -122,6 +122,7 @@ export function settingsOf(
     sources,
     impliesApi: isAddress(withoutFlag, values.api),
     projectFile,
+    distrust,
     ignored: left.filter((key) => Object.hasOwn(OF_TRUSTED, key)),
     ignoredUnknown: left.filter((key) => !Object.hasOwn(OF_TRUSTED, key)),
   };

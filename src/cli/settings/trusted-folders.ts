@@ -4,11 +4,20 @@ import { Problem } from '../../core/problem.ts';
 import { shellWord } from '../words/text.ts';
 import type { UserFile } from './profiles.ts';
 
-/** Whether the folder of a project file is trusted. Its real path counts, so a moved folder is another one; so is one that everybody can write now. */
-export function isTrusted(projectFile: string, { trusted }: Pick<UserFile, 'trusted'>): boolean {
-  if (trusted.length === 0) return false;
+/**
+ * Why a project file is not trusted: the user has not trusted its folder, or everybody can write `open` now. Undefined if
+ * it is trusted. The real path of the folder counts, so a moved folder is another one.
+ */
+export function distrustOf(projectFile: string, { trusted }: Pick<UserFile, 'trusted'>): Distrust | undefined {
+  if (trusted.length === 0) return {};
   const folder = realpathSync(dirname(projectFile));
-  return trusted.includes(folder) && openPartOf(folder) === undefined;
+  if (!trusted.includes(folder)) return {};
+  const open = openPartOf(folder);
+  return open === undefined ? undefined : { open };
+}
+
+export interface Distrust {
+  readonly open?: string;
 }
 
 const EVERYBODY_MAY_WRITE = 0o002;
