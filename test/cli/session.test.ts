@@ -123,6 +123,11 @@ describe('login and logout', () => {
     expect(stderr).toContain('is a link; use the original instead');
   });
 
+  test('login tells a user who pipes the token through /dev how to pipe it', async () => {
+    const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', '/dev/stdin']);
+    expect([code, stderr]).toEqual([1, 'physio: /dev/stdin is a link; to pipe a token in: --token-file -\n']);
+  });
+
   test('login does not advise to delete a directory that was given as a token file', async () => {
     const { code, stderr } = await terminal.physio(['login', '--api', API, '--token-file', terminal.home]);
     expect([code, stderr]).toEqual([1, `physio: ${terminal.home} is not a regular file; use a regular file instead\n`]);

@@ -52,6 +52,9 @@ export async function readTokenFile(
       environment.stdin.isTTY ? 'The input' : 'Stdin',
       values.api,
     );
+  // What a shell's pipe is called: /dev/stdin, or /dev/fd/63 for <(COMMAND).
+  if (/^\/dev\/(stdin$|fd\/)/.test(path))
+    throw new Problem('storage', { message: `${path} is a link; to pipe a token in: --token-file -` });
   const text = environment.files.read(resolve(environment.directory, withHome(path, environment)));
   if (text !== undefined) return parseToken(text, path, values.api);
   if (looksLikeSecret(path))
