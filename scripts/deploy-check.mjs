@@ -17,7 +17,14 @@ const FILES = {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
-const run = (...command) => spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;
+
+/** Runs a script of Node and returns whether it succeeded. A program that a signal ends says nothing itself. */
+function run(...command) {
+  const { status, signal, error } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  if (status !== 0)
+    console.error(`FAILED: node ${command.join(' ')} (${error?.message ?? signal ?? `exit code ${status}`})`);
+  return status === 0;
+}
 
 const found = ['promtool', 'nginx'].map((name) => {
   const { path: place, why } = findProgram(name);
