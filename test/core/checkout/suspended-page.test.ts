@@ -20,18 +20,23 @@ const DAY = 24 * 60 * MINUTE;
 const sheetsOf = ({ bridge }: TestApp) => bridge.asked.filter(({ sheet }) => sheet !== undefined);
 
 /**
- * Suspends the page that sends the next request to the endpoint. The server acts at once; the response arrives when
- * the returned function wakes the page.
+ * Suspends the page that sends the next request to the endpoint, until the returned function wakes it. The server acts at
+ * once, and the response waits; or the request itself is `on-its-way` until then.
  */
-function suspendsAt({ http }: TestApp, endpoint: AnyEndpoint): () => void {
+function suspendsAt(
+  { http }: TestApp,
+  endpoint: AnyEndpoint,
+  request: 'arrives' | 'on-its-way' = 'arrives',
+): () => void {
   const send = http.send.bind(http);
   let isNext = true;
   let wake = () => {};
   const awake = new Promise<void>((resolve) => (wake = resolve));
-  http.send = async (request): Promise<HttpResponse> => {
-    const isSuspended = isNext && request.url.endsWith(endpoint.path);
+  http.send = async (sent): Promise<HttpResponse> => {
+    const isSuspended = isNext && sent.url.endsWith(endpoint.path);
     if (isSuspended) isNext = false;
-    const response = send(request);
+    if (isSuspended && request === 'on-its-way') await awake;
+    const response = send(sent);
     response.catch(() => undefined);
     if (isSuspended) await awake;
     return response;
@@ -186,6 +191,23 @@ describe('RentDevice: two pages without a common mutex', () => {
     expect(await woken).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     respond();
     expect(await ordering).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(core.orderServer.orders).toHaveLength(1);
+  });
+
+  test('A page that wakes while the order request of the other page is on its way sends none of its own', async () => {
+    const core = withOrderServer();
+    const other = rentingIn(pageWithoutCommonMutex(core));
+    const wake = suspendsAt(core, listLeaseOrders);
+    const woken = problemOf(core.renting.order(sevenDays, {}));
+    await core.clock.advance(1);
+    const arrives = suspendsAt(core, createLeaseOrder, 'on-its-way');
+    const ordering = other.order(sevenDays, {});
+    await core.clock.advance(1);
+    wake();
+    expect(await woken).toMatchObject({ code: 'timeout', wasNotSent: undefined });
+    arrives();
+    expect(await ordering).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-100' } });
     expect(core.orderServer.orders).toHaveLength(1);
   });
 

@@ -108,11 +108,10 @@ export class PlaceOrder {
   }
 
   private async run(request: OrderRequest, waited: boolean, signal?: AbortSignalLike): Promise<KnownOrder> {
-    // Another page may have ordered a moment ago, so that prefetched orders do not count.
-    for (let skipsPrefetch = waited; ; skipsPrefetch = true) {
+    for (let isAgain = false; ; isAgain = true) {
       const purchase = this.choose(request);
       const placement = isUnplaced(purchase)
-        ? await this.order(request, purchase, { skipsPrefetch, signal })
+        ? await this.order(request, purchase, { waited, isAgain, signal })
         : await this.resume(request, purchase);
       if (placement) return placement;
     }
@@ -166,12 +165,13 @@ export class PlaceOrder {
   private async order(
     request: OrderRequest,
     purchase: UnplacedPurchase,
-    { skipsPrefetch, signal }: { skipsPrefetch: boolean; signal: AbortSignalLike | undefined },
+    { waited, isAgain, signal }: { waited: boolean; isAgain: boolean; signal: AbortSignalLike | undefined },
   ): Promise<Placement> {
     const intent = intentOf(request);
     const { idempotencyKey } = purchase;
     const wasSubmitted = purchase.state === 'submitted';
-    const listed = await this.list(request, wasSubmitted, skipsPrefetch).catch(Problem.expected);
+    // Another page may have ordered a moment ago, so that prefetched orders do not count.
+    const listed = await this.list(request, wasSubmitted, waited || isAgain).catch(Problem.expected);
     if (!(listed instanceof Problem)) this.records.recordRefunds(listed.records);
     if (listed instanceof Problem) {
       // The user's orders may also be those of customers.
@@ -182,6 +182,8 @@ export class PlaceOrder {
       const lost = findLostOrder(listed.records, request, purchase.knownNumbers, this.records.purchases());
       if (lost) return this.placed({ ...lost, isEarlier: true }, request, purchase);
       requireWhole(listed, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
+      // Another page has sent its request since, which may be on its way.
+      if (isAgain) throw new Problem('timeout');
     }
     if (signal?.aborted) throw new Problem('cancelled');
     const purchases = this.records.purchases();
