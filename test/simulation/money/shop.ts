@@ -218,4 +218,4 @@ function rowOf({ number, ware, state, amountFen, isWordUnknown }: ShopOrder): Or
 }
 
 /** How long after a payment the server may still not know of it. */
-export const LONGEST_LAG_MS = 9 * MINUTE;
+export const LONGEST_LAG_MS = 40 * MINUTE;

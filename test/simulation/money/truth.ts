@@ -137,10 +137,10 @@ export class Truth {
     if (phone.heardTheEnd.has(number)) return;
     for (const page of phone.pages) {
       if (page.account !== account || page.clock.now() - phoneAt >= ASKED_FOR_MS) continue;
-      const isKnown = page.records
-        .purchases()
-        .unsettled()
-        .some(({ order }) => order.number === number);
+      const { records } = page;
+      const isKnown = [...records.purchases().unsettled(), ...records.lapsed()].some(
+        ({ order }) => order.number === number,
+      );
       if (!isKnown) this.violated('open-question-shown', `${phone.name} does not know that ${number} may be paid`);
       const isToBeShown = page.hasToShow.has(number) && page.taps.size === 0;
       if (isToBeShown && !page.payments.isUnsettled({ number }))

@@ -5,7 +5,6 @@ import type { PaymentAnswer, PaymentBridge, PaymentTarget, PrepayParams } from '
 import type { SeededRandom } from '../../soak/seeded-random.ts';
 import type { Choice } from '../kernel/choice.ts';
 import { flowNow } from '../kernel/flow.ts';
-import { Life } from '../kernel/life.ts';
 import { Network, type Call } from '../kernel/network.ts';
 import type { Scenario, World } from '../kernel/simulate.ts';
 import { SimulatedTime } from '../kernel/time.ts';
@@ -39,6 +38,8 @@ interface Shape {
   quickCalls: readonly string[];
   /** The second page of a phone is of another person. */
   isShared: boolean;
+  /** The server seldom hears of a payment before its longest lag is over. */
+  isServerSlow: boolean;
   wares: readonly Ware[];
 }
 
@@ -58,6 +59,7 @@ function shapeBy(random: SeededRandom): Shape {
       ['DEV0001', 'DEV0002'],
       ['DEV0001', 'card'],
     ]),
+    isServerSlow: random.occurs(0.25),
   };
 }
 
@@ -75,7 +77,6 @@ class MoneyWorld implements World, Witness {
   private readonly network: Network;
   private readonly truth: Truth;
   private readonly phones: SimulatedPhone[] = [];
-  private readonly cloud = new Life('the server');
   private sheets: Sheet[] = [];
   private rounds = 0;
   private pageCount = 0;
@@ -144,6 +145,8 @@ class MoneyWorld implements World, Witness {
 
   afterStep(): void {
     this.time.tick();
+    for (const order of this.shop.orders)
+      if (order.charge && this.time.now() - order.charge.at >= LONGEST_LAG_MS) this.shop.learn(order);
     for (const page of this.pages) page.looks();
     this.truth.afterStep();
   }
@@ -183,7 +186,7 @@ class MoneyWorld implements World, Witness {
     const never = this.network.choices().find(({ kind }) => kind.endsWith('never arrives'));
     if (never) return never;
     const [sheet] = this.sheets;
-    if (sheet) return end(() => this.answer(sheet, sheet.isPaid ? 'ok' : 'cancel'));
+    if (sheet) return end(() => this.answer(sheet, this.trueAnswerOf(sheet)));
     if (this.time.isAwaited) return end(() => this.time.pass(2 * SECOND));
     const isOpen = ({ records, payments }: SimulatedPage) =>
       records.purchases().unsettled().length + payments.unsettledPayments.length > 0;
@@ -288,13 +291,13 @@ class MoneyWorld implements World, Witness {
     if (!isPaid && isPayable && answered === undefined) offer('is paid', 8, () => this.pay(sheet, order));
     if (!page.life.goesOn) return choices;
     if (answered === undefined) {
-      offer('answers', 8, () => this.answer(sheet, isPaid ? 'ok' : 'cancel'));
+      offer('answers', 8, () => this.answer(sheet, this.trueAnswerOf(sheet)));
       offer('answers falsely', 5, () => this.answer(sheet, isPaid ? 'cancel' : 'ok'), true);
       offer('fails', 1, () => this.answer(sheet, 'fail'), true);
       if (!isPaid && !isAbandoned) offer('does not open', 2, () => this.refuse(sheet), true);
     }
     offer('vanishes', answered === undefined ? 2 : 4, () => this.removeSheet(sheet), answered === undefined);
-    if (answered !== undefined) offer('corrects itself', 2, () => this.answer(sheet, isPaid ? 'ok' : 'cancel'));
+    if (answered !== undefined) offer('corrects itself', 2, () => this.answer(sheet, this.trueAnswerOf(sheet)));
     return choices;
   }
 
@@ -305,7 +308,7 @@ class MoneyWorld implements World, Witness {
       choices.push({ kind, on: order.number, weight, isFault, take });
     const isOnItsWay = this.network.calls.length > 0 || this.sheets.length > 0;
     if (charge && !order.wasPaid && state !== 'refunded')
-      offer('becomes known as paid', 4, () => this.shop.learn(order), false);
+      offer('becomes known as paid', this.shape.isServerSlow ? 0.25 : 4, () => this.shop.learn(order), false);
     if (state === 'to-pay') {
       offer('is cancelled by the shop', 1, () => this.shop.end(order, 'cancelled'));
       if (!charge) {
@@ -446,15 +449,26 @@ class MoneyWorld implements World, Witness {
   private pay(sheet: Sheet, order: ShopOrder): void {
     sheet.isPaid = true;
     order.charge = { at: this.time.now(), sheet };
-    this.time.schedule(this.cloud, LONGEST_LAG_MS, () => this.shop.learn(order));
+  }
+
+  /** WeChat refuses to take money for an order that is paid. */
+  private trueAnswerOf(sheet: Sheet): 'ok' | 'cancel' | 'fail' {
+    if (sheet.isPaid) return 'ok';
+    return this.isPaidBefore(sheet) ? 'fail' : 'cancel';
+  }
+
+  /** True if the order was paid before the sheet opened. */
+  private isPaidBefore({ number, openedAt, isPaid }: Sheet): boolean {
+    const { charge } = this.shop.order(number) ?? {};
+    return charge !== undefined && !isPaid && charge.at <= openedAt;
   }
 
   private answer(sheet: Sheet, result: 'ok' | 'cancel' | 'fail'): void {
     const { page, number, answered, isPaid } = sheet;
     if (answered === result) return this.removeSheet(sheet);
     const order = this.shop.order(number);
-    // Of a payment that a sheet denies, the server knows at once.
-    if (order?.charge && result !== 'ok') this.shop.learn(order);
+    // Of a payment that a sheet denies, the server knows at once; not of one that an earlier sheet has taken.
+    if (order?.charge && result !== 'ok' && !this.isPaidBefore(sheet)) this.shop.learn(order);
     if (result === 'ok') page.phone.saidToBePaid.set(number, page.clock.now());
     else if (answered === 'ok') page.phone.saidToBePaid.delete(number);
     sheet.answered = result;
