@@ -78,8 +78,12 @@ export class Truth {
     const ofWare = this.shop.orders.filter((each) => each.ware === ware);
     // Nothing tells apart the orders that two phones of one person make at the same time for the same plan.
     const isOfTwoPhones = ofWare.some((each) => each.by.phone !== by.phone);
-    // An order at a raised price takes the place of one that another page made at that price.
-    const isOfTwoPrices = ofWare.some((each) => each.planFen !== order.planFen);
+    // An order at a raised price takes the place of one that another page made at that price, and a page that wants the
+    // raised price takes an order for its own.
+    const wanted = by.phone.pages.flatMap(({ screen }) =>
+      screen.at === 'plans' && screen.ware === ware ? [screen.plan.priceFen] : [],
+    );
+    const isOfTwoPrices = [...ofWare.map(({ planFen }) => planFen), ...wanted].some((fen) => fen !== order.planFen);
     if (isTooLate || isOfTwoPhones || isOfTwoPrices) return;
     const twin = ofWare.find(
       (each) =>
