@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { NEUTRAL_STATUSES } from '../../src/core/diagnosis/fleet/neutral-status.ts';
+import { listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -18,7 +19,7 @@ import { prometheusReport } from '../../src/cli/commands/device/check/report/pro
 import type { FleetReport } from '../../src/cli/commands/device/check/report/report.ts';
 import type { HttpRequest } from '../../src/ports/http.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
-import { aDevice, aPage, aReport, offline, online } from '../helpers/wire.ts';
+import { aDevice, aPage, aReport, durationPlans, offline, online, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const GONE = new Problem('network', { message: 'no answer came: ECONNREFUSED' });
@@ -233,6 +234,32 @@ test.each([
     .reply(readLatest, aReport({ onOff: 0 }));
   expect((await check('DEV0001', '--json', 'status')).json()).toEqual({ status });
 });
+
+test.each([
+  [
+    '7001',
+    '今日不可使用，请联系13912345678',
+    'The server refused: 今日不可使用，请联系139****5678 (code 7001). The device counts as not in operation.',
+  ],
+  ['403', '无权限', 'The server refused: 无权限 (code 403). The device counts as not in operation.'],
+  ['7001', '', 'The server refused: no reason given (code 7001). The device counts as not in operation.'],
+  ['10005', '设备未投入运营', 'The device is not in operation.'],
+])(
+  'A device that the server refuses with the code %s and the words %s is named with them, unless they say that it is not in operation',
+  async (code, words, said) => {
+    terminal.http.reply(checkDevice, refused(code, words));
+    const { json } = await check('FREE1', '--json', 'message');
+    expect(json()).toEqual({ message: `${said} Check the number, or ask the operator.` });
+    const commands = ['device enter FREE1', 'treatment start FREE1 --mode bio', 'order create FREE1 --plan d7 --yes'];
+    terminal.http.reply(listDurationPlans, durationPlans()).reply(listUsePlans, usePlans());
+    for (const command of commands) {
+      const { stderr } = await terminal.physio(command.split(' '), SIGNED_IN);
+      expect(stderr, command).toBe(`physio: ${said} Check the number, or ask the operator.\n`);
+    }
+    const { stderr } = await terminal.physio(['device', 'enter', 'FREE1', '--json'], SIGNED_IN);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not-in-operation', serverCode: code, exit: 5 } });
+  },
+);
 
 test('A device that reports a run of which the server does not say for whom it is invites nobody to start or rent it', async () => {
   terminal.http

@@ -1,5 +1,10 @@
-import type { NoticeReason } from '../../core/device/device.ts';
-import { isAboutDevice, saysNoSuchDevice, saysServerFailed } from '../../core/api/server-failure.ts';
+import type { Notice } from '../../core/device/device.ts';
+import {
+  isAboutDevice,
+  saysNoSuchDevice,
+  saysNotInOperation,
+  saysServerFailed,
+} from '../../core/api/server-failure.ts';
 import type { Problem } from '../../core/problem.ts';
 import { SECOND } from '../../core/basics/time.ts';
 import type { CommandHint } from './command-hint.ts';
@@ -269,12 +274,11 @@ function httpFailure(problem: Problem, hint: CommandHint): Failure {
 
 export const ASK_THE_OPERATOR = 'Check other devices or ask the operator';
 
-const notices: Record<Exclude<NoticeReason, 'no-such-device'>, string> = {
+const notices = {
   offline: 'The device is offline.',
   using: 'The device is already rented.',
   used: 'The device was started by someone else.',
   locked: 'The device is locked.',
-  'not-in-operation': 'The device is not in operation.',
 };
 
 /** A server may tell capitals from small letters. */
@@ -289,11 +293,30 @@ export function noSuchDevice(sno: string): Failure {
 }
 
 /** Explains why a device is not available, and what to do. Its code is the reason. */
-export function noticeFailure(reason: NoticeReason, sno: string, hint: CommandHint): Failure {
-  if (reason === 'no-such-device') return noSuchDevice(sno);
-  const hints: Partial<Record<NoticeReason, string>> = {
-    offline: `${ASK_THE_OPERATOR}; to wait for it: ${hint`device wait ${sno} --for online`}`,
-    'not-in-operation': 'Check the number, or ask the operator.',
-  };
-  return { code: reason, message: notices[reason], hint: hints[reason] ?? `${ASK_THE_OPERATOR}.` };
+export function noticeFailure(notice: Notice, sno: string, hint: CommandHint): Failure {
+  const { reason } = notice;
+  switch (reason) {
+    case 'no-such-device':
+      return noSuchDevice(sno);
+    case 'not-in-operation':
+      return {
+        code: reason,
+        message: notInOperation(notice.refusal, hint),
+        hint: 'Check the number, or ask the operator.',
+        problem: notice.refusal,
+      };
+    case 'offline': {
+      const wait = hint`device wait ${sno} --for online`;
+      return { code: reason, message: notices[reason], hint: `${ASK_THE_OPERATOR}; to wait for it: ${wait}` };
+    }
+    default:
+      return { code: reason, message: notices[reason], hint: `${ASK_THE_OPERATOR}.` };
+  }
+}
+
+/** Any refusal because of a device counts, but only its words say whether the device is out of operation. */
+function notInOperation(problem: Problem, hint: CommandHint): string {
+  return saysNotInOperation(problem)
+    ? 'The device is not in operation.'
+    : `${refusal(problem, hint).message} The device counts as not in operation.`;
 }

@@ -50,12 +50,18 @@ export function saysNothingOfDevice(problem: Problem): boolean {
   return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
 }
 
+/** True if the server's words are that the device is not in operation. */
+export function saysNotInOperation({ serverMessage = '' }: Problem): boolean {
+  return CLOSED.test(serverMessage);
+}
+
 /**
  * True if a refusal means that no device has this number. A call about a device and something else, such as a person,
  * must name the device.
  */
-export function saysNoSuchDevice({ code, call = '', serverCode, serverMessage = '' }: Problem): boolean {
-  if (code !== 'refused' || CLOSED.test(serverMessage)) return false;
+export function saysNoSuchDevice(problem: Problem): boolean {
+  const { code, call = '', serverCode, serverMessage = '' } = problem;
+  if (code !== 'refused' || saysNotInOperation(problem)) return false;
   if (NO_SUCH_DEVICE.test(serverMessage)) return true;
   const isAboutDeviceAlone = call === '' || call.startsWith('device.');
   return isAboutDeviceAlone && (NOT_FOUND.test(serverMessage) || serverCode === '404');

@@ -79,9 +79,14 @@ export function worksForNobody(status: DeviceStatus | undefined): boolean {
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation' | 'no-such-device';
 
+/** A device that cannot be entered. Only the server's words say whether a refusal means that it is not in operation. */
+export type Notice =
+  | { kind: 'notice'; reason: Exclude<NoticeReason, 'not-in-operation'> }
+  | { kind: 'notice'; reason: 'not-in-operation'; refusal: Problem };
+
 /** Whether the user can enter a device. */
 export type Availability =
-  | { kind: 'notice'; reason: NoticeReason }
+  | Notice
   | { kind: 'open'; ownerId?: string; status: Exclude<DeviceStatus, 'offline' | 'used' | 'locked'> };
 
 /**
@@ -90,7 +95,9 @@ export type Availability =
  */
 export function availabilityOf(answer: DeviceCheck | Problem): Availability {
   if (answer instanceof Problem)
-    return { kind: 'notice', reason: saysNoSuchDevice(answer) ? 'no-such-device' : 'not-in-operation' };
+    return saysNoSuchDevice(answer)
+      ? { kind: 'notice', reason: 'no-such-device' }
+      : { kind: 'notice', reason: 'not-in-operation', refusal: answer };
   const { ownerId, status = 'free' } = answer;
   if (status === 'offline' || status === 'used' || status === 'locked') return { kind: 'notice', reason: status };
   return { kind: 'open', ownerId, status };

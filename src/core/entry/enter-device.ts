@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
 import type { Problem } from '../problem.ts';
 import { reportOutcome, reportProblem } from '../basics/report-problem.ts';
-import type { DeviceCheck, NoticeReason } from '../device/device.ts';
+import type { DeviceCheck, Notice } from '../device/device.ts';
 import { deviceNumberOf } from '../basics/device-code.ts';
 import type { Session } from '../session/session.ts';
 import type { ResumeTreatment } from '../treatment/resume-treatment.ts';
@@ -17,7 +17,7 @@ import type { EntryPolicy, StartDoubt, UserContext } from './entry-policy.ts';
 export type EntryOutcome =
   | { kind: 'ask-on-behalf'; question: EntryQuestion }
   | { kind: 'unreadable' }
-  | { kind: 'notice'; reason: NoticeReason; sno: string }
+  | (Notice & { sno: string })
   | { kind: 'go'; destination: Destination; entered: EnteredDevice; startDoubt?: StartDoubt | undefined };
 
 /** How the app begins: with the entry of a device, or at a destination for which none was entered. */

@@ -14,7 +14,7 @@ import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../basics/time.ts';
 import { remainingUsesWith, type Card } from '../wallet/card.ts';
 import { checkDevice, listDevices } from '../device/api.ts';
-import { availabilityOf, type DeviceCheck, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { availabilityOf, type DeviceCheck, type LeasedDevice, type Notice } from '../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
 import { requireOperator } from '../device/read-device-use.ts';
 import { forWhomOf, newRental } from '../lease/lease-terms.ts';
@@ -34,7 +34,7 @@ export type StartDoubt = 'leased-unlisted' | 'may-be-shared' | 'unknown-status';
 
 /** Result of the entry policy. */
 export type Entry =
-  | { kind: 'notice'; reason: NoticeReason }
+  | Notice
   | {
       kind: 'go';
       destination: Destination;

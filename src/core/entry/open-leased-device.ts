@@ -1,15 +1,12 @@
 import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
-import { availabilityOf, type LeasedDevice, type NoticeReason } from '../device/device.ts';
+import { availabilityOf, type LeasedDevice, type Notice } from '../device/device.ts';
 import { isOnBehalf } from '../device/device-use.ts';
 import { forWhomOf, renewalFor } from '../lease/lease-terms.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
-export type OpenOutcome =
-  | { kind: 'offline' }
-  | { kind: 'notice'; reason: NoticeReason; sno: string }
-  | { kind: 'go'; destination: Destination };
+export type OpenOutcome = { kind: 'offline' } | (Notice & { sno: string }) | { kind: 'go'; destination: Destination };
 
 /** Opens a device from the list of leased devices. */
 export class OpenLeasedDevice {

@@ -166,11 +166,7 @@ describe('EnterDevice: a device that cannot be entered', () => {
     ['10005', '设备未投入运营', 'not-in-operation'],
   ])('The server response %s %s means %s', async (code, words, reason) => {
     const core = beforeDevice({ check: refused(code, words) });
-    expect(await core.entering.begin('DEV0001')).toEqual({
-      kind: 'notice',
-      reason,
-      sno: 'DEV0001',
-    });
+    expect(await core.entering.begin('DEV0001')).toMatchObject({ kind: 'notice', reason, sno: 'DEV0001' });
   });
 });
 

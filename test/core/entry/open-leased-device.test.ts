@@ -19,7 +19,7 @@ async function theList(...devices: DeviceRow[]) {
 test('A device of the list that the server refuses is reported as not in operation', async () => {
   const { opening, device, http } = await theList(aDevice());
   http.reply(checkDevice, refused('1'));
-  expect(await opening.open(device)).toEqual({ kind: 'notice', reason: 'not-in-operation', sno: 'DEV0001' });
+  expect(await opening.open(device)).toMatchObject({ kind: 'notice', reason: 'not-in-operation', sno: 'DEV0001' });
 });
 
 test.each([

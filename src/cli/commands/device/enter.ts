@@ -27,7 +27,7 @@ export async function enterDevice(
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') {
     await output.record({ sno, outcome: entry.reason }, []);
-    return output.refuse(noticeFailure(entry.reason, sno, context.hint), noticeExitCode(entry.reason));
+    return output.refuse(noticeFailure(entry, sno, context.hint), noticeExitCode(entry.reason));
   }
   const { destination } = entry;
   rememberDevices([sno], context.settings.profile, context.environment);

@@ -9,7 +9,7 @@ import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/ch
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
-import type { LeasedDevice, NoticeReason } from '../../../core/device/device.ts';
+import type { LeasedDevice, Notice } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
@@ -186,11 +186,11 @@ function isSameRental(one: Subject, other: Subject): boolean {
 }
 
 interface Unavailable {
-  unavailable: NoticeReason;
+  unavailable: Notice;
 }
 
 function refuseUnavailable({ output, hint }: Context, sno: string, { unavailable }: Unavailable): ExitCode {
-  return output.refuse(noticeFailure(unavailable, sno, hint), noticeExitCode(unavailable));
+  return output.refuse(noticeFailure(unavailable, sno, hint), noticeExitCode(unavailable.reason));
 }
 
 /**
@@ -226,7 +226,7 @@ async function subjectOf(
     return { target: { sno, operatorId: lease.ownerId, terms }, extended, warning };
   }
   const entry = await enter(context, services, sno, assist);
-  if (entry.kind === 'notice') return { unavailable: entry.reason };
+  if (entry.kind === 'notice') return { unavailable: entry };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined)

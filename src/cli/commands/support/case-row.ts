@@ -132,10 +132,10 @@ function leaseFields(use: DeviceUse, now: number, { id }: Redaction) {
   };
 }
 
-function entryFields(entry: Entry, sno: string, hint: CommandHint, { id }: Redaction) {
+function entryFields(entry: Entry, sno: string, hint: CommandHint, { id, text }: Redaction) {
   if (entry.kind === 'notice') {
-    const { message, hint: next } = noticeFailure(entry.reason, sno, hint);
-    return { leadsTo: entry.reason === 'no-such-device' ? undefined : entry.reason, message, next };
+    const { message, hint: next } = noticeFailure(entry, sno, hint);
+    return { leadsTo: entry.reason === 'no-such-device' ? undefined : entry.reason, message: text(message), next };
   }
   const { destination, operatorId } = entry;
   return {

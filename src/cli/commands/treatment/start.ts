@@ -2,7 +2,7 @@ import { Configuration } from '../../../core/api/configuration/configuration.ts'
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { hasDevice } from '../../../core/basics/device-code.ts';
-import { availabilityOf, type NoticeReason } from '../../../core/device/device.ts';
+import { availabilityOf, type Notice } from '../../../core/device/device.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
@@ -39,8 +39,9 @@ export async function startTreatment(context: Context, code: string, options: St
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
   // Whether an offline device may still run for this user, the start itself says.
-  const mayRun = obstacle === 'offline' && hasDevice(services.get(TreatmentLog).mayRun(), sno);
-  if (obstacle && !mayRun) return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle));
+  const mayRun = obstacle?.reason === 'offline' && hasDevice(services.get(TreatmentLog).mayRun(), sno);
+  if (obstacle && !mayRun)
+    return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle.reason));
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
@@ -94,17 +95,17 @@ async function confirmed(
   return outcome.kind === 'started' ? { ...outcome, state, asAsked } : { ...outcome, state, asAsked, isReported: true };
 }
 
-/** Returns the reason if the device is not available. The start itself asks how this account may use it. */
-async function choose(context: Context, services: CoreServices, sno: string): Promise<NoticeReason | undefined> {
+/** Returns the notice if the device is not available. The start itself asks how this account may use it. */
+async function choose(context: Context, services: CoreServices, sno: string): Promise<Notice | undefined> {
   const use = await services.get(ReadDeviceUse).read(sno);
   if (use.kind !== 'none') {
     const availability = availabilityOf(await services.get(EntryPolicy).check(sno, isOnBehalf(use.device)));
-    return availability.kind === 'notice' ? availability.reason : undefined;
+    return availability.kind === 'notice' ? availability : undefined;
   }
   const entry = await enter(context, services, sno, false);
   // The list may not show yet that it is this account that rents the device, which the start says.
   const isJustPaid = services.get(CheckoutRecords).purchases().unlistedOrder(sno, undefined) !== undefined;
-  return entry.kind === 'notice' && !(entry.reason === 'using' && isJustPaid) ? entry.reason : undefined;
+  return entry.kind === 'notice' && !(entry.reason === 'using' && isJustPaid) ? entry : undefined;
 }
 
 async function reportOutcome(
@@ -169,7 +170,7 @@ async function reportOutcome(
         hint: 'Wait 10 s, then try again.',
       });
     case 'unavailable':
-      return output.refuse(noticeFailure(outcome.reason, sno, hint), EXIT.notAvailable);
+      return output.refuse(noticeFailure({ kind: 'notice', reason: outcome.reason }, sno, hint), EXIT.notAvailable);
     case 'exhausted':
       return output.refuse({
         code: outcome.kind,

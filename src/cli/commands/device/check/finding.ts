@@ -48,7 +48,7 @@ export function findingOf(
     return { sno, ...found, message: problemMessage(entry, hint), exitCode: exitCodeOf(entry), problem: entry };
   if (entry.kind === 'notice') {
     if (entry.reason === 'no-such-device') return { ...found, ...noDevice(sno, line) };
-    const message = failureText(noticeFailure(entry.reason, sno, hint));
+    const message = failureText(noticeFailure(entry, sno, hint));
     return { sno, ...found, leadsTo: entry.reason, message, exitCode: EXIT.notAvailable };
   }
   const { destination, startDoubt } = entry;
