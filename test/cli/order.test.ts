@@ -893,6 +893,13 @@ describe('order show, order list and order cancel', () => {
     expect((await physio('order', 'list', '--all', '--json', 'number')).json()).toHaveLength(15);
   });
 
+  test('order list prints the newest first, whatever the order of the server', async () => {
+    const orders = [3, 1, 4, 2].map((day) => aLeaseOrder({ orderNo: `L-${day}`, ctime: `2026-03-0${day} 09:00:00` }));
+    terminal.http.reply(listLeaseOrders, aPage(...orders));
+    const { stdout } = await physio('order', 'list', '-o', 'value', '--json', 'number');
+    expect(stdout).toBe('L-4\nL-3\nL-2\nL-1\n');
+  });
+
   test('order cancel cancels after confirmation', async () => {
     terminal.http.reply(cancelLeaseOrder);
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);

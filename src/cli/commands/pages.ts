@@ -38,5 +38,10 @@ export function together<Item>(lists: readonly Pages<Item>[]): Pages<Item> {
   };
 }
 
+/** The rows in the order that the help of a list promises, whatever the server's is. One without a time is last. */
+export function newestFirst<Item>(list: Pages<Item>, timeOf: (item: Item) => number | undefined): Pages<Item> {
+  return { ...list, records: list.records.toSorted((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0)) };
+}
+
 /** Printed after a list that may have more pages. */
 export const MORE = 'There may be more. To list all: --all';

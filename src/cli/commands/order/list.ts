@@ -6,7 +6,7 @@ import type { ExitCode } from '../../words/exit-codes.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { ageOrTime, readerOf, yuan } from '../../words/format.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
-import { MORE, pages, together } from '../pages.ts';
+import { MORE, newestFirst, pages, together } from '../pages.ts';
 import { counted } from '../../words/text.ts';
 import {
   asSaid,
@@ -36,18 +36,17 @@ export async function listOrders(
       { ...own, records: [], missing: all && own.missing },
       ...(await Promise.all(operators.map(ofCards))),
     ]);
-    // One without a time is listed last.
-    const newestFirst = eachOnce(orders.records, keyOf).toSorted(
-      (one, other) => (other.orderedAt ?? 0) - (one.orderedAt ?? 0),
-    );
-    return { ...orders, records: newestFirst };
+    return { ...orders, records: eachOnce(orders.records, keyOf) };
   };
   const found = await (operatorId !== undefined
     ? ofCards(operatorId)
     : cards
       ? ofAllCards()
       : pages(queries.leaseOrders, keyOf, all));
-  const listed = { ...found, records: found.records.map(asSaid(services, output)) };
+  const listed = newestFirst(
+    { ...found, records: found.records.map(asSaid(services, output)) },
+    (each) => each.orderedAt,
+  );
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,

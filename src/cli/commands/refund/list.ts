@@ -2,14 +2,15 @@ import { Queries } from '../../../core/queries.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
 import { ageOrTime, iso, readerOf, yuan } from '../../words/format.ts';
-import { MORE, pages } from '../pages.ts';
+import { MORE, newestFirst, pages } from '../pages.ts';
 
 export const fields = ['refundNo', 'operatorName', 'statusText', 'amountFen', 'refundedAt'];
 
 export async function listRefunds(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices();
-  const listed = await pages(services.get(Queries).refunds, ({ refundNo }) => refundNo, all);
+  const found = await pages(services.get(Queries).refunds, ({ refundNo }) => refundNo, all);
+  const listed = newestFirst(found, ({ refundedAt }) => refundedAt);
   const reader = readerOf(output, services);
   const code = await output.rows(
     listed,
