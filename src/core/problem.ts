@@ -36,8 +36,9 @@ interface ProblemDetails {
   brokeDown?: boolean;
   /** Name of the endpoint. */
   call?: string;
-  /** Number of the device that the call is about. */
+  /** Numbers of the device and of the order that the call is about. */
   sno?: string;
+  orderNo?: string;
   /** Nothing that changes anything was sent before it. */
   wasNotSent?: boolean;
   /** The proxy that failed before the request reached the server. */
@@ -65,6 +66,7 @@ export class Problem extends Error {
   readonly brokeDown?: boolean;
   readonly call?: string;
   readonly sno?: string;
+  readonly orderNo?: string;
   readonly wasNotSent?: boolean;
   readonly proxy?: string;
   readonly faults?: readonly string[];
@@ -83,6 +85,7 @@ export class Problem extends Error {
       brokeDown,
       call,
       sno,
+      orderNo,
       wasNotSent,
       proxy,
       faults,
@@ -98,6 +101,7 @@ export class Problem extends Error {
     this.brokeDown = brokeDown;
     this.call = call;
     this.sno = sno;
+    this.orderNo = orderNo;
     this.wasNotSent = wasNotSent;
     this.proxy = proxy;
     this.faults = faults;

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { csvLine, tsvLine } from '../../src/cli/output/output-format.ts';
-import { listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
@@ -148,13 +150,25 @@ describe('errors', () => {
   });
 
   test.each([
-    [404, '设备不存在', 'The server refused: 设备不存在 (code 404).', 'Check the number.'],
+    [404, '用户不存在', 'The server refused: 用户不存在 (code 404).', null],
     [500, '设备使用中，请稍后再试', 'The server refused: 设备使用中，请稍后再试 (code 500).', 'Try again later.'],
     [500, '系统繁忙', 'The server failed: 系统繁忙 (code 500).', 'Try again later.'],
     [517, '验证码错误', 'The server refused: 验证码错误 (code 517).', null],
   ])('A refusal with code %s and the words %s says what to do', async (serverCode, words, message, hint) => {
     terminal.http.reply(listDevices, refused(serverCode, words));
     expect(errorIn((await physio('device', 'list', '--json')).stderr)).toMatchObject({ error: { message, hint } });
+  });
+
+  test.each([
+    ['device list', 'Use another account'],
+    ['device show DEV0001', 'Check the number, or use another account'],
+    ['order cancel L-100 --yes', 'Check the number, or use another account'],
+  ])('A denied access of %s says to check a number only if the command has one', async (typed, hint) => {
+    terminal.http.reply(getUser, { mobile: '13800000001', assist: false });
+    for (const call of [listDevices, getDetail, checkDevice, readLatest, getLeaseOrder])
+      terminal.http.fails(call, httpResponse({ status: 403 }));
+    const { stderr } = await physio(...typed.split(' '));
+    expect(stderr).toContain(`profile default. ${hint}: --profile NAME. If every call ends so: physio doctor`);
   });
 
   test.each(['json', 'ndjson', 'csv', 'tsv'])(

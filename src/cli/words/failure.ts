@@ -129,9 +129,15 @@ function refusal(problem: Problem, hint: CommandHint): Failure {
   };
 }
 
-function whatToCheck({ call, sno }: Problem, hint: CommandHint): string {
-  const isOfOperator = call === 'lease.listUsePlans' && sno === undefined;
-  return isOfOperator ? `Check the ID of the operator. Those of your cards: ${hint`card list`}` : 'Check the number.';
+function whatToCheck(problem: Problem, hint: CommandHint): string | undefined {
+  if (hasNumber(problem)) return 'Check the number.';
+  const isOfOperator = problem.call === 'lease.listUsePlans';
+  return isOfOperator ? `Check the ID of the operator. Those of your cards: ${hint`card list`}` : undefined;
+}
+
+/** True if the call names a device or an order. */
+function hasNumber({ sno, orderNo }: Problem): boolean {
+  return sno !== undefined || orderNo !== undefined;
 }
 
 /** An error of this program; `--verbose` prints its stack. */
@@ -255,11 +261,13 @@ function wrongAddress({ call = 'the call', status, redirectsTo, isWebPage }: Pro
 
 function httpFailure(problem: Problem, hint: CommandHint): Failure {
   const { status, retryAfterMs } = problem;
-  if (status === 403)
+  if (status === 403) {
+    const another = hasNumber(problem) ? 'Check the number, or use another account' : 'Use another account';
     return {
       message: `This account has no access (HTTP status 403)${at(hint)}.`,
-      hint: `Check the number, or use another account: --profile NAME. If every call ends so: ${hint`doctor`}`,
+      hint: `${another}: --profile NAME. If every call ends so: ${hint`doctor`}`,
     };
+  }
   if (status === 429) {
     const wait = retryAfterMs === undefined ? 'Wait a moment' : `Wait ${Math.ceil(retryAfterMs / SECOND)} s`;
     return { message: `Too many requests (HTTP status 429)${at(hint)}.`, hint: `${wait}, then try again.` };

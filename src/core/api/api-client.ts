@@ -72,7 +72,7 @@ export class ApiClient {
     let response: HttpResponse | undefined;
     try {
       response = await this.exchange(endpoint, input, options);
-      return decodeAnswer({ ...endpoint, answer: this.answerOf(endpoint) }, response, deviceIn(input));
+      return decodeAnswer({ ...endpoint, answer: this.answerOf(endpoint) }, response, subjectOf(input));
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (response && problem.code === 'parse') this.onUnreadable?.(response);
@@ -121,7 +121,7 @@ export class ApiClient {
       timeoutMs,
       signal,
       hasEffect: endpoint.kind === 'write',
-      sno: deviceIn(input),
+      sno: subjectOf(input).sno,
     };
     if (endpoint.kind === 'write') this.prefetched.clear();
     const response = await (this.takePrefetched(request) ?? this.http.send(request)).catch((thrown: unknown) => {
@@ -135,6 +135,7 @@ export class ApiClient {
     if (status < 200 || status > 299) {
       const redirectsTo = ORIGIN.exec(response.header('location') ?? '')?.[0];
       throw new Problem('http', {
+        ...subjectOf(input),
         call,
         status,
         redirectsTo,
@@ -230,16 +231,23 @@ function abortable(answer: Promise<HttpResponse>, signal: AbortSignalLike | unde
   });
 }
 
-function deviceIn(input: unknown): string | undefined {
-  const { sno } = typeof input === 'object' && input !== null ? (input as { sno?: unknown }) : {};
-  return typeof sno === 'string' ? sno : undefined;
+/** The device and the order that the input of a call names. */
+type Subject = Pick<Problem, 'sno' | 'orderNo'>;
+
+function subjectOf(input: unknown): Subject {
+  const named = typeof input === 'object' && input !== null ? (input as { sno?: unknown; number?: unknown }) : {};
+  return { sno: maybeText(named.sno), orderNo: maybeText(named.number) };
 }
 
-/** Decodes a response to a call about the device `sno`. Throws the Problem `parse` or `refused`. */
+function maybeText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Decodes a response to a call about the subject. Throws the Problem `parse` or `refused`. */
 export function decodeAnswer<Answer extends v.GenericSchema>(
   { name: call, answer }: { name: string; answer: Answer },
   { body }: HttpResponse,
-  sno?: string,
+  subject: Subject = {},
 ): v.InferOutput<Answer> {
   let json: unknown;
   try {
@@ -259,7 +267,7 @@ export function decodeAnswer<Answer extends v.GenericSchema>(
   if (code !== DONE) {
     const serverMessage = typeof message === 'string' && message.trim() !== '' ? message : undefined;
     const brokeDown = saysServerBrokeDown({ serverCode: code, serverMessage });
-    throw new Problem('refused', { call, sno, serverCode: code, serverMessage, brokeDown });
+    throw new Problem('refused', { ...subject, call, serverCode: code, serverMessage, brokeDown });
   }
   const decoded = v.safeParse(answer, data);
   if (decoded.success) return decoded.output;
