@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -277,7 +278,9 @@ describe('device enter', () => {
       .reply(getDetail, unknown)
       .reply(readLatest, unknown)
       .reply(enterPage, unknown)
-      .reply(checkDevice, unknown);
+      .reply(checkDevice, unknown)
+      .reply(getLeaseOrder, refused('404', '订单不存在'))
+      .reply(listCards, aPage());
     const { code, stdout, stderr } = await physio(...argv, 'NONE1');
     expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('No device has the number NONE1.')]);
   });

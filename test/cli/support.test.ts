@@ -142,16 +142,26 @@ test('The case does not name the request that doctor sends without a token', asy
   expect([ofUser.length, terminal.http.requests(getUser).length]).toEqual([1, 3]);
 });
 
-test('A number of an order in place of that of a device leads to the case of its device', async () => {
-  terminal.http
-    .reply(checkDevice, refused(404, '设备不存在'))
-    .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', deviceSno: SNO }));
-  const { code, stdout, stderr } = await terminal.physio(['support', 'L-100'], SIGNED_IN);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(
-    'physio: L-100 is the number of an order, not of a device. For its support case: physio support DEV0001 --order L-100\n',
-  );
-});
+test.each([
+  'support L-100',
+  'device show L-100',
+  'device enter L-100',
+  'device wait L-100 --for online',
+  'treatment start L-100 --mode bio',
+])(
+  '%s, with the number of an order in place of that of a device, leads to the order and to the case of its device',
+  async (typed) => {
+    terminal.http
+      .reply(checkDevice, refused(404, '设备不存在'))
+      .reply(getDetail, refused(404, '设备不存在'))
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', deviceSno: SNO }));
+    const { code, stdout, stderr } = await terminal.physio(typed.split(' '), SIGNED_IN);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      'physio: L-100 is the number of an order, not of a device. To see the order: physio order show L-100; for a support case of its device: physio support DEV0001 --order L-100\n',
+    );
+  },
+);
 
 test('A number of a device in place of that of an order leads to the case of the device', async () => {
   terminal.http.reply(getLeaseOrder, null).reply(getDetail, { ...online, sno: 'DEV0002' });

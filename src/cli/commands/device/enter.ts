@@ -1,14 +1,14 @@
 import { ScanDevice } from '../../../core/entry/scan-device.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
-import { noticeFailure } from '../../words/failure.ts';
+import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { outcomeText } from '../../words/entry-words.ts';
 import { nextStep } from '../../words/format.ts';
 import { withHome } from '../../input/home-path.ts';
 import { rememberDevices } from '../../account/known-devices.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';
+import { refuseNotice } from '../name-device.ts';
 
 export const fields = ['sno', 'outcome', 'isShare', 'assist', 'operatorId', 'next'];
 
@@ -27,7 +27,7 @@ export async function enterDevice(
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') {
     await output.record({ sno, outcome: entry.reason }, []);
-    return output.refuse(noticeFailure(entry, sno, context.hint), noticeExitCode(entry.reason));
+    return refuseNotice(context, services, sno, entry);
   }
   const { destination } = entry;
   rememberDevices([sno], context.settings.profile, context.environment);

@@ -7,6 +7,7 @@ import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
 import { problemMessage } from '../../words/failure.ts';
+import { deviceNamed } from '../name-device.ts';
 import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../words/format.ts';
 
 export const fields = ['sno', 'name', 'online', 'operatorName', 'mac', 'expiresAt', ...STATE_FIELDS];
@@ -17,7 +18,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
   const [detail, state, use, checked] = await Promise.all([
-    queries.device(sno),
+    deviceNamed(context, services, sno),
     queries.latest(sno).catch((thrown: unknown) => Problem.of(thrown)),
     services.get(ReadDeviceUse).read(sno).catch(ignoreFailure),
     queries.check(sno).catch(Problem.expected),

@@ -3,10 +3,10 @@ import { holdInstant } from '../../../core/basics/instants.ts';
 import { isUnreadable, rests } from '../../../core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
 import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/follow/wait-for-device.ts';
-import { Queries } from '../../../core/queries.ts';
 import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
+import { deviceNamed } from '../name-device.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
 import { onlineText, recentAge, stateText } from '../../words/format.ts';
 
@@ -26,7 +26,7 @@ export async function waitForDevice(
   });
   const { time } = services;
   const began = holdInstant(time);
-  await services.get(Queries).device(sno);
+  await deviceNamed(context, services, sno);
   const left = Math.max(0, longest - began.passedMs());
   let seen: Sighting | undefined;
   const counting = countDown(output, time, left, () => waitingText(sno, goal, seen, time.now()));

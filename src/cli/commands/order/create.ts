@@ -12,12 +12,13 @@ import { Queries } from '../../../core/queries.ts';
 import type { LeasedDevice, Notice } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
-import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
+import { failureOf, withContext } from '../../words/failure.ts';
 import { nextStep, until, yuan } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
 import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../enter-device.ts';
+import { refuseNotice } from '../name-device.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
 import { orderHint, orderListHint } from '../find-order.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
@@ -33,7 +34,7 @@ export async function createOrder(context: Context, code: string, options: Creat
   const services = await context.createServices({ asPerson: true });
   const plan = await choosePlan(services, sno, options);
   const found = await subjectOf(context, services, sno, plan, options);
-  if ('unavailable' in found) return refuseUnavailable(context, sno, found);
+  if ('unavailable' in found) return refuseNotice(context, services, sno, found.unavailable);
   if (found.warning !== undefined) output.warn(found.warning);
   const what = orderText(plan, found.target);
   const assist = found.target.terms.forWhom === 'customer';
@@ -46,7 +47,7 @@ export async function createOrder(context: Context, code: string, options: Creat
       message: `Plan ${plan.id} is now ${planText(offered)} instead of ${planText(plan)}. Nothing was ordered.`,
     });
   const agreed = hasAsked ? await subjectOf(context, services, sno, plan, { ...options, assist }) : found;
-  if ('unavailable' in agreed) return refuseUnavailable(context, sno, agreed);
+  if ('unavailable' in agreed) return refuseNotice(context, services, sno, agreed.unavailable);
   if (!isSameRental(agreed, found))
     return output.refuse({
       code: 'rental-changed',
@@ -187,10 +188,6 @@ function isSameRental(one: Subject, other: Subject): boolean {
 
 interface Unavailable {
   unavailable: Notice;
-}
-
-function refuseUnavailable({ output, hint }: Context, sno: string, { unavailable }: Unavailable): ExitCode {
-  return output.refuse(noticeFailure(unavailable, sno, hint), noticeExitCode(unavailable.reason));
 }
 
 /**

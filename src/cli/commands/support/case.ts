@@ -24,6 +24,7 @@ import { EXIT, exitCodeOf, worstExitCode, type ExitCode } from '../../words/exit
 import { failureOf } from '../../words/failure.ts';
 import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
+import { requireNoOrder } from '../name-device.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
 import { isFailed, type Answers, type Part } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
@@ -158,7 +159,7 @@ async function answersAbout(
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
   if ('value' in entry && entry.value.kind === 'notice' && entry.value.reason === 'no-such-device')
-    await requireNoOrder(sno, services, context);
+    await requireNoOrder(context, services, sno);
   // What this computer still waits for may be answered by now.
   if (unconfirmedOf(log.records(), sno, time.now()).length > 0)
     await services.get(FollowTreatment).look(sno).catch(ignoreFailure);
@@ -174,16 +175,6 @@ async function answersAbout(
     orders,
     channel: isForeign ? asExpected(channel) : channel,
   };
-}
-
-/** Throws the Problem `refused` if the number is that of an order, which says of which device the case should be. */
-async function requireNoOrder(number: string, services: CoreServices, { output, hint }: Context): Promise<void> {
-  const order = await findOrder(services, number, {}, output).catch(ignoreFailure);
-  if (!order) return;
-  const ofDevice = hint`support ${order.sno ?? 'SNO'} --order ${number}`;
-  throw new Problem('refused', {
-    message: `${number} is the number of an order, not of a device. For its support case: ${ofDevice}`,
-  });
 }
 
 function mayBeOfSomebodyElse(entry: Entry): boolean {

@@ -16,12 +16,13 @@ import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
-import { EXIT, exitCodeOf, noticeExitCode, type ExitCode } from '../../words/exit-codes.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
 import { STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';
 import { orderHint } from '../find-order.ts';
+import { refuseNotice } from '../name-device.ts';
 import { settingsFrom, type StartOptions } from './settings.ts';
 import { STOP_KEY_IF_MINE } from './stop.ts';
 
@@ -40,8 +41,7 @@ export async function startTreatment(context: Context, code: string, options: St
   const obstacle = await choose(context, services, sno);
   // Whether an offline device may still run for this user, the start itself says.
   const mayRun = obstacle?.reason === 'offline' && hasDevice(services.get(TreatmentLog).mayRun(), sno);
-  if (obstacle && !mayRun)
-    return output.refuse(noticeFailure(obstacle, sno, context.hint), noticeExitCode(obstacle.reason));
+  if (obstacle && !mayRun) return refuseNotice(context, services, sno, obstacle);
   const starting = services.get(StartTreatment);
   context.ifInterrupted((sent) =>
     sent
