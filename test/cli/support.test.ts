@@ -751,6 +751,18 @@ describe('physio support read', () => {
     expect(stdout).toContain(`- \`${result}\`: `);
   });
 
+  test.each([
+    ['200 500', 'The server failed or refused with its code 500.', true],
+    ['200 7001', 'The server refused with its code 7001.', false],
+  ])(
+    'A start with the result %s, which the report gives without the reason of the server, is not told for more than is known',
+    async (result, means, mayRun) => {
+      const { stdout } = await read(put(TEXT.replace(' timeout ', ` ${result} `)));
+      expect(stdout).toContain(`- \`${result}\`: ${means} The report does not contain the server's reason.`);
+      expect(stdout.includes('(treatment.startDevice) failed at 08:59:55 but may have taken effect.')).toBe(mayRun);
+    },
+  );
+
   test('Of a phone outside WeChat, no more is denied than the payment: the camera scans there', async () => {
     const { stdout } = await read(put(TEXT.replace('微信内 是', '微信内 否')));
     expect(stdout).toContain('The app ran outside WeChat, where nobody can pay.');

@@ -1,5 +1,6 @@
 import { CALLS, type CallName } from '../api/calls.ts';
 import { DONE } from '../api/api-client.ts';
+import { saysServerBrokeDown } from '../api/server-failure.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { MINUTE, SECOND } from '../basics/time.ts';
 import type { Moment, ReceivedCall, ReceivedReport } from './received-report.ts';
@@ -92,7 +93,9 @@ export function problemOfCode(code: string, call?: string): Problem | undefined 
   if (status === 401) return new Problem('unauthorized', { call, status });
   if (status < 200 || status > 299) return new Problem('http', { call, status, serverCode });
   const isDone = serverCode === undefined || serverCode === DONE;
-  return isDone ? undefined : new Problem('refused', { call, status, serverCode });
+  if (isDone) return undefined;
+  // The report has no words of the server, by which the app told a refusal from a breakdown.
+  return new Problem('refused', { call, status, serverCode, brokeDown: saysServerBrokeDown({ serverCode }) });
 }
 
 function explained(received: ReceivedCall): ExplainedCall {

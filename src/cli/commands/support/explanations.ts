@@ -1,4 +1,5 @@
 import type { StoryFinding, ExplainedCall } from '../../../core/feedback/report-story.ts';
+import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { failureOf } from '../../words/failure.ts';
@@ -35,7 +36,7 @@ export function explanationOf(problem: Problem, hint: CommandHint): { means: str
   const { code: failure, serverCode, status = 0 } = problem;
   if (failure === 'refused')
     return {
-      means: `The server refused with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
+      means: `The server ${saysServerFailed(problem) ? 'failed or refused' : 'refused'} with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
       advice: adviceFor(failure, hint),
     };
   const means = failureOf(problem, hint).message;
