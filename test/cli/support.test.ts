@@ -142,6 +142,12 @@ test('The case does not name the request that doctor sends without a token', asy
   expect([ofUser.length, terminal.http.requests(getUser).length]).toEqual([1, 3]);
 });
 
+test('The way on from an order that the server does not know is printed whole', async () => {
+  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在'));
+  const { code, stderr } = await terminal.physio(['support', SNO, '--order', 'L-404'], SIGNED_IN);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/: physio order show L-404 --card --operator ID\n$/)]);
+});
+
 test.each([
   'support L-100',
   'device show L-100',

@@ -100,7 +100,7 @@ function reportFailures(
   const worst = failed.find((part) => part.exit === exit);
   if (!worst) return exit;
   const { failure } = worst;
-  const message = `Could not read ${failed.map(({ name }) => name).join(', ')}. ${redaction.text(failure.message)}`;
+  const message = `Could not read ${failed.map(({ name }) => name).join(', ')}. ${redaction.sentence(failure.message)}`;
   return output.refuse({ ...failure, message }, exit);
 }
 

@@ -18,6 +18,8 @@ const HALF_OF_PAIR = /[\ud800-\udbff]$/;
 export interface Redaction {
   /** Free text: without the secret, phone numbers, queries and runs as long as a token. */
   text(text: string): string;
+  /** The same of a sentence of this program, which may quote one: it keeps its end, where the commands are. */
+  sentence(text: string): string;
   /** A number of an order or a device, which may be as long as a token. */
   id(text: string): string;
 }
@@ -26,14 +28,13 @@ export function redactionOf(secret: string | undefined): Redaction {
   const redacting = (redact: (text: string) => string) => (text: string) => {
     const line = plain(text.slice(0, MAX_READ));
     const redacted = redact(secret ? line.replaceAll(secret, HIDDEN) : line);
-    return shortened(text.length > MAX_READ ? redacted.slice(0, -MAX_PART) : redacted);
+    return text.length > MAX_READ ? redacted.slice(0, -MAX_PART) : redacted;
   };
-  return {
-    text: redacting((text) =>
-      maskPhones(text.replace(QUERY, HIDDEN).replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN))),
-    ),
-    id: redacting((text) => (isPhoneLike(text) && MOBILE.test(phoneNumber(text)) ? maskPhones(text) : text)),
-  };
+  const sentence = redacting((text) =>
+    maskPhones(text.replace(QUERY, HIDDEN).replace(LONG_RUN, (run) => (/^\d+$/.test(run) ? run : HIDDEN))),
+  );
+  const id = redacting((text) => (isPhoneLike(text) && MOBILE.test(phoneNumber(text)) ? maskPhones(text) : text));
+  return { sentence, text: (text) => shortened(sentence(text)), id: (text) => shortened(id(text)) };
 }
 
 function shortened(text: string): string {
