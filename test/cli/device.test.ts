@@ -164,6 +164,19 @@ describe('device show', () => {
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Could not ask who is using DEV0001\. .*系统繁忙/)]);
   });
 
+  test.each([
+    ['locked', { status: 'DEVICE_LOCKED' }, 'The device is locked. Check other devices or ask the operator.'],
+    [
+      'not in operation',
+      refused('10005', '设备未投入运营'),
+      'The device is not in operation. Check the number, or ask the operator.',
+    ],
+  ])('device show says of a device that reports rest that it is %s', async (_, check, said) => {
+    terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, check);
+    const { code, stderr } = await physio('device', 'show', 'DEV0001');
+    expect([code, stderr]).toEqual([0, `physio: ${said}\n`]);
+  });
+
   test('device show names the end of the user’s rental, also of one for a customer, never that of somebody else’s', async () => {
     const ends = async () => (await physio('device', 'show', 'DEV0001', '--json', 'expiresAt')).json();
     const expirationTime = '2126-06-01 00:00:00';

@@ -1,4 +1,5 @@
-import { connectionOf } from '../../../core/device/device.ts';
+import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
+import { availabilityOf, connectionOf, type DeviceCheck, type Notice } from '../../../core/device/device.ts';
 import { rentedRowOf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
@@ -6,7 +7,7 @@ import { Queries } from '../../../core/queries.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
-import { problemMessage } from '../../words/failure.ts';
+import { failureText, noticeFailure, problemMessage } from '../../words/failure.ts';
 import { deviceNamed } from '../name-device.ts';
 import { iso, onlineText, STATE_FIELDS, stateRow, stateText, until } from '../../words/format.ts';
 
@@ -45,7 +46,17 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
     ]),
   );
   if (state instanceof Problem) output.warn(`Could not read the state: ${problemMessage(state, context.hint)}`);
-  if (isPast && checked instanceof Problem)
+  const obstacle = hiddenObstacle(checked);
+  if (obstacle) output.warn(failureText(noticeFailure(obstacle, sno, context.hint)));
+  else if (isPast && checked instanceof Problem)
     output.warn(`Could not ask who is using ${sno}. ${problemMessage(checked, context.hint)}`);
   return EXIT.done;
+}
+
+/** Why nobody can start the device, if neither its connection nor its state shows that. */
+function hiddenObstacle(checked: DeviceCheck | Problem): Notice | undefined {
+  if (checked instanceof Problem && (checked.code !== 'refused' || saysNothingOfDevice(checked))) return undefined;
+  const found = availabilityOf(checked);
+  const isHidden = found.kind === 'notice' && (found.reason === 'locked' || found.reason === 'not-in-operation');
+  return isHidden ? found : undefined;
 }
