@@ -996,6 +996,16 @@ describe('order show, order list and order cancel', () => {
     },
   );
 
+  test.each(['show', 'pay', 'cancel'])(
+    'order %s of an order that the server does not know names its code to programs',
+    async (verb) => {
+      terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+      const { code, stderr } = await physio('order', verb, 'L-404', '--yes', '--json');
+      const error = { code: 'refused', call: 'order.getLeaseOrder', serverCode: '404', exit: 1 };
+      expect([code, JSON.parse(stderr)]).toMatchObject([1, { error }]);
+    },
+  );
+
   test('order list --cards without a card says with whom it found no orders, not that there are none', async () => {
     const { stderr } = await physio('order', 'list', '--cards');
     expect(stderr).not.toMatch(/No card orders\./);

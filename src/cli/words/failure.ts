@@ -5,7 +5,7 @@ import {
   saysNotInOperation,
   saysServerFailed,
 } from '../../core/api/server-failure.ts';
-import type { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { SECOND } from '../../core/basics/time.ts';
 import type { CommandHint } from './command-hint.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -31,14 +31,15 @@ export function failureText({ message, hint }: Failure): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** The failure for programs; unknown values are null. */
+/** The failure for programs; unknown values are null. What a command concludes from a refusal keeps the call and the code of it. */
 export function errorFields({ message, hint, code, problem }: Failure, exit: ExitCode) {
+  const cause = problem?.cause instanceof Problem ? problem.cause : undefined;
   return {
     code: code ?? problem?.code ?? (exit === EXIT.usage ? 'invalid-input' : 'refused'),
     message: plain(message),
-    call: problem?.call ?? null,
-    status: problem?.status ?? null,
-    serverCode: problem?.serverCode ?? null,
+    call: problem?.call ?? cause?.call ?? null,
+    status: problem?.status ?? cause?.status ?? null,
+    serverCode: problem?.serverCode ?? cause?.serverCode ?? null,
     hint: hint === undefined ? null : plain(hint),
     exit,
   };
