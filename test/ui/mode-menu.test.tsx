@@ -174,6 +174,16 @@ test('A start without a response warns that the device may still start, and a re
   expect(app.calls(startDevice)).toBe(1);
 });
 
+test('A start without a response leads to its treatment as soon as the device is known to run, instead of calling it unanswered', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, new Problem('network')).open('/modeMenu');
+  await presses('生物电');
+  await sees('设备暂未响应');
+  app.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
+  await app.advance(30_000);
+  expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
+  expect([at(), doesNotSee('设备暂未响应'), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', true, 1]);
+});
+
 test('After a paid start without a response the app says that nobody pays twice, and that another start may deduct a use', async () => {
   const app = new AppHarness()
     .withSharedDevice()

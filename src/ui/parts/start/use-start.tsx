@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tablesOf } from '../../../core/device/tables.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
@@ -24,7 +24,7 @@ type Question =
   | (Extract<StartOutcome, { kind: 'exhausted' }> & { sno: string })
   | Extract<StartOutcome, { kind: 'unavailable' }>
   | { kind: 'notice'; notice: Notice; onConfirm: () => void; onGentler: (() => void) | undefined }
-  | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
+  | { kind: 'outcome-unknown'; sno: string; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
 
 export interface StartFlow {
@@ -75,7 +75,7 @@ export function useStart(): StartFlow {
         const { problem, paid } = outcome;
         if (outcome.outcomeUnknown)
           return new NotDone(copy.modes.startUnknownElsewhere, () =>
-            setQuestion({ kind: 'outcome-unknown', problem, paid }),
+            setQuestion({ kind: 'outcome-unknown', sno: request.sno, problem, paid }),
           );
         const reason = problemMessage(problem);
         return new NotDone(reason, () =>
@@ -114,6 +114,13 @@ export function useStart(): StartFlow {
     void navigate(addressOf(outcome.destination));
     return staysBusy();
   });
+  // The device has reported its run since the question was shown.
+  const answered = question?.kind === 'outcome-unknown' && running.isRunning(question.sno) ? question.sno : undefined;
+  useEffect(() => {
+    if (answered === undefined) return;
+    last.set(undefined);
+    void navigate(addressOf({ to: 'process', sno: answered }));
+  }, [answered, last, navigate]);
   const run = (request: StartRequest) => {
     setQuestion(undefined);
     void step.run(request);
