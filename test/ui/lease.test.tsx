@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
-import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
+import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -20,6 +21,7 @@ import {
   PAID_ORDER,
   presses,
   sees,
+  SHEET,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 
@@ -118,6 +120,23 @@ test.each([
   await choosesSevenDays();
   expect(await sees(told)).toBeTruthy();
 });
+
+test.each([
+  ['device', '/lease?sno=PL1001&assist=false', /7天/, '￥49 支付', createLeaseOrder],
+  ['card', '/lease?type=recharge&sysUserId=op1', /5次/, '￥30 支付', createCardOrder],
+] as const)(
+  'An order of a %s whose payment did not open is not placed again because the server does not show it yet',
+  async (_, address, plan, pay, createOrder) => {
+    const app = new AppHarness().reply(prePay, new Problem('network'), SHEET).reply(getLeaseOrder, null).open(address);
+    app.bridge.answers({ result: 'none' }, { result: 'none' });
+    await choosesPlan(plan);
+    await presses(pay);
+    await sees('网络不可用，请检查网络');
+    await presses(pay);
+    await sees('服务暂时无法处理，请稍后重试');
+    expect(app.calls(createOrder)).toBe(1);
+  },
+);
 
 test('Paying outside WeChat shows the hint to pay inside WeChat', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');

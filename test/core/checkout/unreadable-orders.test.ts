@@ -132,9 +132,10 @@ describe('RentDevice: an order whose detail the server refuses', () => {
     ['returns null', null],
     ['returns an empty object', {}],
     ['returns another order', aLeaseOrder({ orderNo: 'L-7' })],
-  ])('An unlisted order is replaced if the server %s', async (_, detail) => {
+  ])('An unlisted order is replaced a minute after the last try if the server %s', async (_, detail) => {
     const core = await ordered();
     core.http.reply(getLeaseOrder, detail);
+    await core.clock.advance(MINUTE);
     expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
   });
 

@@ -11,7 +11,7 @@ export const SAME_INTENT_MS = 10 * MINUTE;
  * and how long an `ok` of the sheet outweighs a server that does not know the order.
  */
 export const TRUST_IN_OK_MS = 10 * MINUTE;
-/** How long the server's answers may lag behind a payment that was opened or reported on this phone. */
+/** How long the server's answers may lag behind an order that was placed, or a payment that was opened or reported, on this phone. */
 export const LIST_LAG_MS = MINUTE;
 /** How long a payment may stay unsettled. WeChat accepts a payment for two hours after the prepay request. */
 const UNSETTLED_MAX_AGE_MS = DAY;

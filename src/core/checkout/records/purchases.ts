@@ -98,6 +98,12 @@ export class Purchases {
     );
   }
 
+  /** True if the user tried to buy what the order is for less than `ms` ago, so that the server's answers may not show it yet. */
+  wasOrderedWithin(ms: number, order: OrderRef): boolean {
+    const purchase = this.ofOrder(order);
+    return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(ms, each, this.now));
+  }
+
   /** What `paymentDoubt` says of the order. */
   doubtAbout(order: OrderRef): PaymentDoubt {
     return paymentDoubt(this.ofOrder(order), this.now);
