@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays, SHEET } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/basics/time.ts';
 
@@ -263,6 +264,17 @@ test.each([
     expect(doesNotSee(words)).toBe(true);
   },
 );
+
+test('An order whose sheet gave no result is paid hours later with parameters that WeChat still accepts', async () => {
+  const app = new AppHarness().reply(prePay, SHEET, { ...SHEET, package: 'prepay_id=2' });
+  app.bridge.answers({ result: 'none' }, { result: 'none' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  await app.advance(2 * HOUR);
+  await presses('去支付');
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(2));
+  expect(app.bridge.asked.map(({ sheet }) => sheet?.['package'])).toEqual(['prepay_id=1', 'prepay_id=2']);
+});
 
 test('An order whose first payment had no answer is not said to be unpaid because WeChat refuses a second payment of it a quarter of an hour later', async () => {
   const app = new AppHarness().reply(listLeaseOrders, aPage(LEASE_ORDER));

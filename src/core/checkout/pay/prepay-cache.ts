@@ -4,12 +4,18 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
+import { HOUR, isWithin } from '../../basics/time.ts';
 import { prePay } from '../api.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 
+/** How long WeChat accepts a payment with the parameters of one prepay request. */
+const PARAMS_LAST_MS = 2 * HOUR;
+
 interface Preparation {
   idempotencyKey: string;
+  /** When it began; epoch ms. */
+  at: number;
   /** The amount that the user accepted; integer fen. */
   amountFen: number | undefined;
   params?: PrepayParams;
@@ -32,15 +38,16 @@ export class PrepayCache {
 
   /**
    * Returns the parameters of an order. The parameters of an unanswered sheet are reused, because WeChat accepts only
-   * one payment for them, unless the order's amount has changed since. A prepay request without a response is retried
+   * one payment for them, unless the order's amount has changed since or WeChat accepts none any more. A prepay request without a response is retried
    * with the same idempotency key. Rejects with the Problem of the request.
    */
   async paramsFor({ number, sno, amountFen }: PayableOrder): Promise<PrepayParams> {
+    const now = this.clock.now();
     const known = this.prepared.get(number);
     const entry: Preparation =
-      known && known.amountFen === amountFen
+      known && known.amountFen === amountFen && isWithin(PARAMS_LAST_MS, known.at, now)
         ? known
-        : { idempotencyKey: newIdempotencyKey(this.clock.now()), amountFen };
+        : { idempotencyKey: newIdempotencyKey(now), at: now, amountFen };
     this.prepared.set(number, entry);
     try {
       entry.params ??= await this.api.call(prePay, { number, sno }, { idempotencyKey: entry.idempotencyKey });
