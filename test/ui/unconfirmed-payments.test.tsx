@@ -148,6 +148,23 @@ test('An order that was cancelled before its payment arrived, and that the shop 
   expect(doesNotSee(/订单已取消/)).toBe(true);
 });
 
+test('The notices of two payments whose orders were cancelled keep their places when the page is shown again', async () => {
+  const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: CANCELLED, L200: CANCELLED }));
+  for (const number of ['L100', 'L200']) {
+    const order = { ...doubtedOrder, number };
+    app.purchases.record({ type: 'sheetAnswered', order, answer: 'none' });
+    app.purchases.record({ type: 'serverSaysCancelled', order });
+  }
+  app.open('/my?tab=my');
+  const numbers = async () => {
+    await waitFor(() => expect(screen.getAllByText('订单已取消，如已付款请联系客服')).toHaveLength(2));
+    return screen.getAllByText(/^订单编号/).map(({ textContent }) => textContent);
+  };
+  const before = await numbers();
+  await app.resumes();
+  expect(await numbers()).toEqual(before);
+});
+
 test('Two payments that an earlier page left unsettled and that are confirmed at once are both said to be paid', async () => {
   const app = new AppHarness().reply(getLeaseOrder, ofNumber({ L100: PAID, L200: PAID }));
   for (const [number, sno] of [

@@ -101,8 +101,10 @@ export class CheckoutRecords {
     if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
-    const payment = mayHaveTakenMoney(purchase) ? purchase : this.lapsedOf(event.order);
-    if (payment) this.addLapsed(payment.order, event.type === 'orderForgotten' ? 'gone' : 'cancelled');
+    const lapsed = this.lapsedOf(event.order);
+    const payment = mayHaveTakenMoney(purchase) ? purchase : lapsed;
+    const reason = event.type === 'orderForgotten' ? 'gone' : 'cancelled';
+    if (payment && lapsed?.reason !== reason) this.addLapsed(payment.order, reason);
   }
 
   private addLapsed(order: PayableOrder, reason: LapsedPayment['reason']): void {
