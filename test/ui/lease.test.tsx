@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { DAY, MINUTE, dateText } from '../../src/core/basics/time.ts';
+import { DAY, MINUTE, SECOND, dateText } from '../../src/core/basics/time.ts';
 import { misshapen, refused } from '../helpers/fake-server.ts';
 import { aCardOrder, aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -196,6 +197,25 @@ test('Plans whose device cannot be read show its number, and can be paid', async
   await presses('￥49 支付');
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
 });
+
+test.each([
+  ['a device', '/lease?sno=PL1001', /7天/, '客厅理疗仪'],
+  ['a card', '/lease?type=recharge&sysUserId=op1', /5次/, '门店 康养馆'],
+] as const)(
+  'Who is shown the plans of %s again before the phone is online still reads what they are for, and is not asked for whom',
+  async (_, address, plan, name) => {
+    const app = new AppHarness()
+      .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 2 }))
+      .open(address);
+    await choosesPlan(plan);
+    await sees(name);
+    app.reply(getUser, new Problem('network')).reply(getDetail, new Problem('network'));
+    app.reply(listDevices, new Problem('network')).reply(listCards, new Problem('network'));
+    await app.resumes();
+    await app.advance(5 * SECOND);
+    expect([doesNotSee(name), doesNotSee('是否代客户租赁设备？')]).toEqual([false, true]);
+  },
+);
 
 test('The plans of a card name the shop that sells it', async () => {
   new AppHarness()

@@ -33,25 +33,34 @@ export function leasesDevice({ renewal, rechargeOperatorId }: LeaseTerms): boole
   return rechargeOperatorId === undefined && renewal !== 'card';
 }
 
-/** Reads the device, its shop and the lease to extend, or the card's shop. A failed read leaves them unknown. */
+/**
+ * Reads the device, its shop and the lease to extend, or the card's shop. `known`: what was read for the same terms before,
+ * which a failed read leaves as it was, all but the lease: its end may have changed since.
+ */
 export async function readSubject(
   reads: Reads,
   terms: LeaseTerms,
   { sno, operatorId }: { sno: string | undefined; operatorId: string | undefined },
   now: number,
+  known: LeaseSubject = { terms },
 ): Promise<LeaseSubject> {
   if (!leasesDevice(terms)) {
     const seller = terms.rechargeOperatorId ?? operatorId;
     const cards = await reads.allCards().catch(ignoreFailure);
-    return { terms, operatorName: cards?.records.find((card) => card.operatorId === seller)?.operatorName };
+    const card = cards ? cards.records.find((each) => each.operatorId === seller) : known;
+    return { terms, operatorName: card?.operatorName };
   }
   if (sno === undefined) return { terms };
   const [detail, devices] = await Promise.all([
     reads.device(sno).catch(ignoreFailure),
     reads.devices().catch(ignoreFailure),
   ]);
-  const names = { deviceName: detail?.name, operatorName: detail?.operatorName };
-  const said = saysForWhom(terms) ? terms : { ...terms, forWhom: await readForWhom(reads, devices, sno, now) };
+  const names = {
+    deviceName: detail ? detail.name : known.deviceName,
+    operatorName: (detail ?? known).operatorName,
+  };
+  const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
+  const said = { ...terms, forWhom };
   const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
   if (lease)
     return {
@@ -67,15 +76,20 @@ export async function readSubject(
   };
 }
 
-/** Where the list has no word about the device, only an assistant can rent it for somebody else. */
+/**
+ * Where the list has no word about the device, only an assistant can rent it for somebody else. Where it cannot be read, its
+ * last word counts, which is `known`.
+ */
 async function readForWhom(
   reads: Reads,
   devices: Records<LeasedDevice> | undefined,
   sno: string,
   now: number,
+  known: ForWhom,
 ): Promise<ForWhom> {
   const listed = devices && listedForWhom(devices, sno, now);
   if (listed) return listed;
   const user = await reads.user().catch(ignoreFailure);
-  return user?.assist === false ? 'self' : 'unsaid';
+  if (user?.assist === false) return 'self';
+  return devices ? 'unsaid' : known;
 }

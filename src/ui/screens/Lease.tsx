@@ -4,7 +4,7 @@ import { useNavigate, useNavigationType, useSearchParams } from 'react-router-do
 import { orderLink } from '../../core/app-links.ts';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
-import { leasesDevice, readSubject } from '../../core/lease/lease-subject.ts';
+import { leasesDevice, readSubject, type LeaseSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
@@ -36,7 +36,7 @@ import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
-import { Done, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
+import { type Task, Done, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -104,9 +104,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const notes = useScreenState(customerNotes);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
-  const subjectLoad = useLoad(async () => {
+  const subjectLoad: Task<[string], { read: LeaseSubject; askedAt: number }> = useLoad(async () => {
     const askedAt = time.now();
-    return { read: await readSubject(queries, terms, device, askedAt), askedAt };
+    return { read: await readSubject(queries, terms, device, askedAt, subjectLoad.result?.read), askedAt };
   }, freshness);
   usePageResume(() => {
     void subjectLoad.restart(freshness);
