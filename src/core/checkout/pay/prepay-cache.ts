@@ -38,8 +38,8 @@ export class PrepayCache {
 
   /**
    * Returns the parameters of an order. The parameters of an unanswered sheet are reused, because WeChat accepts only
-   * one payment for them, unless the order's amount has changed since or WeChat accepts none any more. A prepay request without a response is retried
-   * with the same idempotency key. Rejects with the Problem of the request.
+   * one payment for them, unless the order's amount has changed since or WeChat accepts none any more. A prepay request
+   * without a response is retried with the same idempotency key. Rejects with the Problem of the request.
    */
   async paramsFor({ number, sno, amountFen }: PayableOrder): Promise<PrepayParams> {
     const now = this.clock.now();
