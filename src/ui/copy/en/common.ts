@@ -103,7 +103,7 @@ export const common: Texts<typeof chinese> = {
   },
 
   entry: {
-    initializing: 'Starting...',
+    initializing: 'Opening...',
     rentTitle: 'Rent the device',
     onBehalf: 'Rent the device for a customer?',
     yes: 'Yes',
