@@ -141,6 +141,7 @@ export const treatment: Texts<typeof chinese> = {
     staysOnHint: 'It won’t turn off during the treatment',
     done: 'Done',
     offline: 'The device is offline',
+    leaveOffline: 'OK',
     offlineWhileRunning: `${common.safety.mayStillRun}. If you need help, ask the staff`,
     loginFailed: 'Sign-in failed',
     lineLost: 'Connection lost. Reconnecting...',

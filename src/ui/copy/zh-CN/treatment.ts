@@ -126,6 +126,7 @@ export const treatment = {
     staysOnHint: '理疗时屏幕不自动熄灭',
     done: '确认完成',
     offline: '设备已离线',
+    leaveOffline: '确认',
     offlineWhileRunning: `${common.safety.mayStillRun}。如需帮助，请咨询店员`,
     loginFailed: '登录失败',
     lineLost: '网络连接已断开，正在重连...',

@@ -33,7 +33,7 @@ export function TreatmentEnd({ view, mayStillRun, stop }: TreatmentEndProps) {
 
   if (phase === 'finished' || phase === 'over' || phase === 'replaced') return <EndCard view={view} leave={leave} />;
   if (phase === 'offline') {
-    const leaving = { label: copy.common.confirm, onPress: () => go.current() };
+    const leaving = { label: copy.treatment.leaveOffline, onPress: () => go.current() };
     const { failure } = stop;
     if (failure && !failure.mayStillRun)
       return (
