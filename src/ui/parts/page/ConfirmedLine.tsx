@@ -37,6 +37,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const paid = useLoad(() => findOrder.find(order).catch(ignoreFailure), freshness);
   const paidFen = paid.result?.state === 'paid' ? paid.result.dueFen : undefined;
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
+  const isEndAwaited = lease.busy && end === undefined && purchased?.plan.basis === 'duration' && purchased.lease;
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
   return (
     <div className={styles.line}>
@@ -47,6 +48,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
         <strong className={styles.paid}>
           <span>{elsewhere ? copy.payment.paidElsewhere : copy.payment.paid}</span>
           {paidFen !== undefined && <Amount fen={paidFen} />}
+          {paid.busy && paidFen === undefined && <span className={styles.awaitedAmount} />}
         </strong>
         <span className={styles.bought}>
           {kind === 'lease' && sno !== undefined && <span>{copy.common.number(sno)}</span>}
@@ -56,6 +58,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
               <span className={styles.date}>{dateText(end)}</span>
             </span>
           )}
+          {isEndAwaited && <span className={styles.awaitedEnd} />}
           {uses !== undefined && <span>{copy.payment.boughtUses(uses)}</span>}
           <Link className={styles.order} to={orderLink(order)}>
             {copy.payment.seeOrder}
