@@ -56,9 +56,11 @@ export function Dial({ view }: { view: TreatmentView }) {
           </p>
         )}
       </div>
-      {remainingMinutes !== undefined && (
+      {(remainingMinutes !== undefined || phase === 'starting') && (
         <div className={styles.left}>
-          <p className={styles.remaining}>{copy.treatment.remaining(remainingMinutes)}</p>
+          {remainingMinutes !== undefined && (
+            <p className={styles.remaining}>{copy.treatment.remaining(remainingMinutes)}</p>
+          )}
           {endsAt !== undefined && <p>{copy.treatment.endsAt(timeOfDayText(endsAt).slice(0, 5))}</p>}
         </div>
       )}
