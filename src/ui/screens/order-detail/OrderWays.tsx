@@ -22,10 +22,10 @@ export function OrderWays({ order, onReceipt, onRefund, onSupport }: OrderWaysPr
     else toasts.show(copy.orders.numberNotCopied, 'bad');
   };
   const ways: [string, (() => void) | undefined][] = [
-    [copy.receipt.open, onReceipt],
     [copy.orders.copyNumber, () => void copyNumber()],
-    [copy.refundRequest.title, isRefundable(order) ? onRefund : undefined],
     [copy.orders.support, onSupport],
+    [copy.receipt.open, onReceipt],
+    [copy.refundRequest.title, isRefundable(order) ? onRefund : undefined],
   ];
   return (
     <div className={styles.ways}>
