@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ComponentType } from 'react';
-import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { useEffect, type ComponentType } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { RecentActivity } from '../core/feedback/recent-activity.ts';
 import { useService } from './application.ts';
 import { useRememberedDevice } from './parts/device/use-subject.ts';
+import { useScrollPosition } from './parts/page/use-scroll-position.ts';
 import { About } from './screens/About.tsx';
 import { CardList } from './screens/CardList.tsx';
 import { Custom } from './screens/Custom.tsx';
@@ -40,7 +41,7 @@ export const screens: Record<string, ComponentType> = {
 
 /** Shows the screen of the address, as the address is spelled in the table. */
 export function Screens() {
-  useScrollToTop();
+  useScrollPosition();
   useRecordedScreen();
   useRememberedDevice();
   return (
@@ -61,15 +62,4 @@ function useRecordedScreen(): void {
   const { pathname } = useLocation();
   const activity = useService(RecentActivity);
   useEffect(() => activity.sawScreen(pathname), [activity, pathname]);
-}
-
-/** Scrolls a new screen to its top. Back navigation keeps the scroll position. */
-function useScrollToTop(): void {
-  const { pathname } = useLocation();
-  const isBack = useNavigationType() === 'POP';
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current !== pathname && !isBack) window.scrollTo(0, 0);
-    shown.current = pathname;
-  }, [pathname, isBack]);
 }

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { withPerson } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
@@ -47,6 +47,23 @@ describe.concurrent('The back button', () => {
       await person.comesTo('/my');
       // The screen sets its title once its code is there.
       await person.page.waitForFunction((title) => document.title === title, copy.titles.my);
+    }),
+  );
+
+  test(
+    'Who goes back from an order far down finds the list where it was left',
+    withPerson({}, async (person, world) => {
+      await world.reset('many-orders');
+      await person.arrives('ordinary', '/my/orderList');
+      const { page } = person;
+      await page.getByRole('article').nth(14).scrollIntoViewIfNeeded();
+      const left = await page.evaluate(() => window.scrollY);
+      expect(left).toBeGreaterThan(0);
+      await page.getByRole('article').nth(14).tap();
+      await person.comesTo('/orderDetail');
+      await goesBack(person);
+      await person.comesTo('/my/orderList');
+      await page.waitForFunction((position) => window.scrollY === position, left);
     }),
   );
 });
