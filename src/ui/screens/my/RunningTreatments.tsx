@@ -14,6 +14,9 @@ import { useNow } from '../../parts/hooks/use-now.ts';
 import { staysBusy, useNavigation } from '../../parts/hooks/use-task.ts';
 import styles from './RunningTreatments.module.css';
 
+/** More treatments than these leave no room for what stands below them. */
+const MAX_LARGE_CARDS = 2;
+
 /** Links to the running treatments, with the names of the devices on lease. */
 export const RunningTreatments = observer(function RunningTreatments({
   devices,
@@ -35,7 +38,11 @@ export const RunningTreatments = observer(function RunningTreatments({
   }, [running, listed]);
   if (treatments.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={copy.running.label}>
+    <ul
+      className={styles.list}
+      aria-label={copy.running.label}
+      data-many={treatments.length > MAX_LARGE_CARDS || undefined}
+    >
       {treatments.map((treatment) => {
         const { sno, mode } = treatment;
         const name = devices.find((device) => isSameDevice(device.sno, sno))?.name ?? sno;
