@@ -56,6 +56,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   /** The address alone does not prove that the mode was used. */
   const lastUsed = last && isSameDevice(last.sno, sno) && last.mode === query.get('again') ? last.mode : undefined;
   const restartSeconds = useRestartDelay(sno, cameFromStopAt);
+  const isLocked = isPaymentPending || isRunning || restartSeconds > 0;
 
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
@@ -66,6 +67,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   return (
     <Page heading={copy.titles.modeMenu}>
       <DeviceLine device={device} />
+      <p className={`${styles.how} ${isLocked ? styles.hidden : ''}`}>{copy.modes.tapToStart}</p>
       <ul className={styles.tiles}>
         {MODES.map((mode) => (
           <li key={mode}>

@@ -7,6 +7,7 @@ import { common } from './common.ts';
 export const treatment: Texts<typeof chinese> = {
   modes: {
     tiles: { bio: 'Bioelectric', light: 'Light', sleep: 'Sleep', quantum: 'Quantum' },
+    tapToStart: 'Tap a mode to start the treatment',
     custom: 'Custom settings',
     customHint: 'Set your own time, mode and strength',
     names: {

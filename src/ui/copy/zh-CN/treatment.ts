@@ -4,6 +4,7 @@ import { common } from './common.ts';
 export const treatment = {
   modes: {
     tiles: { bio: '生物电', light: '高光波', sleep: '睡眠', quantum: '量子' },
+    tapToStart: '点选模式，开始理疗',
     custom: '自定义参数',
     customHint: '时长、功能与强度由您决定',
     names: { bio: '生物电模式', light: '高光波模式', sleep: '睡眠模式', quantum: '量子模式', custom: '自定义模式' },
