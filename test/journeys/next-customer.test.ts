@@ -31,3 +31,23 @@ test(
     await person.seesNoText(copy.modes.names.sleep);
   }),
 );
+
+test(
+  'An assistant who treats four customers at once keeps three quarters of the screen for the next one',
+  withPerson({ ordersCreated: 4, prepays: 3, charges: 3, starts: 4 }, async (person, world) => {
+    const { page } = person;
+    for (const sno of ['PL10001', 'PL10002', 'PL20001', 'PL20002']) {
+      await world.payment({ next: 'ok', settles: true });
+      await person.arrives('assistant', `/?sno=${sno}`);
+      await person.button(copy.entry.yes).tap();
+      await (await person.choosesPlan()).tap();
+      await page.getByRole('button', { name: copy.modes.tiles.bio }).tap();
+      await page.getByText(copy.treatment.remaining(30), { exact: true }).waitFor();
+    }
+    await person.arrives('assistant', '/my/orderList');
+    const bars = page.getByRole('navigation', { name: copy.running.label });
+    await expect.poll(() => bars.getByRole('button').count()).toBe(4);
+    const height = (await bars.boundingBox())?.height ?? Number.NaN;
+    expect(height).toBeLessThan((page.viewportSize()?.height ?? Number.NaN) / 4);
+  }),
+);
