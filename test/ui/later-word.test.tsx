@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
-import { DAY, dateText } from '../../src/core/basics/time.ts';
+import { DAY, dateText, MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -85,6 +85,7 @@ test.each([
 test('A plan whose order the server neither returns nor lists any more is no longer called unpaid beside its price', async () => {
   const app = await failedPlan();
   app.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage());
+  await app.advance(MINUTE);
   await app.resumes();
   expect(await sees('支付订单 L100：订单已不存在')).toBeTruthy();
   await waitFor(() => expect(doesNotSee(STILL_TO_PAY)).toBe(true));
