@@ -61,7 +61,7 @@ describe('a call that changes something', () => {
     const world = await sandbox();
     const api = apiOf(world);
     await world.control('faults', { path: createCardOrder.path, ...fault });
-    expect(await ends(api)).toBe(end);
+    expect(await ends(api, end === 'timeout' ? LIMIT_MS : PATIENCE_MS)).toBe(end);
     await expect.poll(async () => (await world.effects()).ordersCreated).toBe(acted);
     expect(await ends(api, PATIENCE_MS)).toBe('done');
   });
