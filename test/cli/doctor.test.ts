@@ -29,7 +29,7 @@ const PAGE = `${new URL(API).origin}/`;
 let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
-  terminal.pagePolicies[PAGE] = 'connect-src wss:';
+  terminal.pagePolicies[PAGE] = "connect-src 'self' wss:";
   const headers = { Date: new Date(terminal.clock.now()).toUTCString() };
   answersEveryRead(
     terminal,
@@ -227,7 +227,7 @@ describe('physio doctor', () => {
     ['wss://channel.test:8880', true],
     ['wss://channel.test:*', true],
     ['wss://*.test:8880', true],
-    ['channel.test:8880', true],
+    ['channel.test:8880', false],
     ['wss:', true],
     ['wss://channel.test', false],
     ['wss://other.test:*', false],
@@ -239,7 +239,7 @@ describe('physio doctor', () => {
     const { results } = await physio();
     expect(results.filter(({ subject }) => subject === 'policy')).toMatchObject(
       isNamed
-        ? [{ result: 'good', detail: `connect-src of the page at ${PAGE} names wss://channel.test:8880` }]
+        ? [{ result: 'good', detail: `connect-src of the page at ${PAGE} names 'self' and wss://channel.test:8880` }]
         : [
             {
               result: 'warning',
@@ -251,16 +251,38 @@ describe('physio doctor', () => {
   });
 
   test.each([
-    ['allows connections by default', "default-src wss:; img-src 'self'", true],
+    ['allows connections by default', "default-src 'self' wss:; img-src data:", true],
     ['allows no connections by default', "default-src 'self'", false],
     ['allows connections to any host and port', 'connect-src *', true],
     ['says nothing of connections', "frame-ancestors 'none'", true],
-    ['has a second policy that forbids it', "connect-src wss:, connect-src 'self'", false],
+    ['has a second policy that forbids it', "connect-src 'self' wss:, connect-src 'self'", false],
   ])('doctor reads the policy of a page as a browser does: it %s', async (_, policy, isAllowed) => {
     terminal.http.reply(enterPage, aSupply);
     terminal.pagePolicies[PAGE] = policy;
     const { results } = await physio();
     expect(results.find(({ subject }) => subject === 'policy')?.result).toBe(isAllowed ? 'good' : 'warning');
+  });
+
+  test('doctor fails a page whose policy blocks its own configuration: it does not start', async () => {
+    terminal.http.reply(enterPage, aSupply);
+    terminal.pagePolicies[PAGE] = 'connect-src https://other.example wss:';
+    const { results } = await physio();
+    expect(results.find(({ subject }) => subject === 'policy')).toMatchObject({
+      result: 'bad',
+      detail: `connect-src of the page at ${PAGE} does not name 'self'`,
+      advice: expect.stringContaining('the page does not start'),
+    });
+  });
+
+  test('doctor knows a path of the policy that allows the API below it, and a host without a scheme that is the scheme of the page', async () => {
+    const page = 'https://shop.test/order';
+    await terminal.physio(['profile', 'set', 'payLink', `${page}?n={number}`], SIGNED_IN);
+    terminal.pageConfiguration = JSON.stringify({ apiBase: API });
+    for (const source of [`${API}/`, new URL(API).host]) {
+      terminal.pagePolicies[page] = `connect-src 'self' ${source}`;
+      const { results } = await physio();
+      expect(results.find(({ subject }) => subject === 'policy')?.result).toBe('good');
+    }
   });
 
   test.each([
@@ -325,7 +347,7 @@ describe('physio doctor', () => {
       allows(headers);
       const { results } = await physio();
       expect(named(results, 'cors')).toMatchObject({ result: 'good', detail: `the API allows the page at ${ORIGIN}` });
-      expect(named(results, 'policy')?.detail).toMatch(new RegExp(` names wss:.* and ${API_ORIGIN}$`));
+      expect(named(results, 'policy')?.detail).toMatch(new RegExp(` names 'self' and ${API_ORIGIN} and wss:`));
     });
 
     test.each<[string, object, object, number, string]>([
@@ -348,7 +370,9 @@ describe('physio doctor', () => {
       allows(headers);
       const { results } = await physio();
       expect(named(results, 'cors')).toMatchObject({ result: 'good' });
-      expect(named(results, 'policy')?.detail).toBe(`connect-src of the page at ${ORIGIN}/order names ${API_ORIGIN}`);
+      expect(named(results, 'policy')?.detail).toBe(
+        `connect-src of the page at ${ORIGIN}/order names 'self' and ${API_ORIGIN}`,
+      );
     });
 
     test('doctor asks for the header of the idempotency key, if the page sends one', async () => {
@@ -357,8 +381,12 @@ describe('physio doctor', () => {
       expect(named((await physio()).results, 'cors')?.detail).toMatch(/: Idempotency-Key$/);
     });
 
-    test('doctor says that the policy of the page blocks the API', async () => {
-      terminal.pagePolicies[`${ORIGIN}/order`] = "connect-src 'self' wss:";
+    test.each([
+      ['not at all', ''],
+      ['with the path of its address, which allows nothing below it', API],
+      ['with another path', `${API_ORIGIN}/other/`],
+    ])('doctor says that the policy of the page blocks the API that it names %s', async (_, source) => {
+      terminal.pagePolicies[`${ORIGIN}/order`] = `connect-src 'self' wss: ${source}`;
       expect(named((await physio()).results, 'policy')).toMatchObject({
         result: 'bad',
         detail: `connect-src of the page at ${ORIGIN}/order does not name ${API_ORIGIN}`,

@@ -13,8 +13,8 @@ interface Read {
   /** The address of its API, and the headers that it sends there. */
   apiBase: URL;
   headers: string[];
-  /** The origin of the receiver of its reports. */
-  receiver: string | undefined;
+  /** The address of the receiver of its reports. */
+  receiver: URL | undefined;
   misplaced: string | undefined;
 }
 
@@ -46,10 +46,10 @@ export async function pageLines(
   }
   const { apiBase, receiver, headers, misplaced } = read;
   const called = apiBase.origin;
-  const elsewhere = (other: string | undefined) => (other === origin ? undefined : other);
+  const elsewhere = (other: URL | undefined) => (other?.origin === origin ? undefined : other);
   const checked = new URL(String(api));
   const lines = [
-    policy({ ...page, api: elsewhere(called), receiver: elsewhere(receiver) }),
+    policy({ ...page, api: elsewhere(new URL(pathOf(apiBase), called)), receiver: elsewhere(receiver) }),
     misplaced === undefined ? [] : ofTheFile({ result: 'bad', advice: misplaced }),
     misplaced === undefined && payLink === undefined ? linksLine(pathname, page.base, reading) : [],
     called === checked.origin && pathOf(apiBase) !== pathOf(checked)
@@ -93,7 +93,9 @@ function readBy(
       apiBase,
       headers: ['authorization', 'content-type', ...(key === undefined ? [] : [key])],
       receiver:
-        report.url !== undefined && URL.canParse(report.url, base) ? new URL(report.url, base).origin : undefined,
+        report.url !== undefined && URL.canParse(report.url, base)
+          ? new URL(`${report.url.replace(/\/+$/, '')}/v1/logs`, base)
+          : undefined,
       misplaced: misplacement(values, new URL(base).pathname),
     };
   } catch (thrown) {

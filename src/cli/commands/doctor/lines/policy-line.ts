@@ -2,16 +2,19 @@ import { Problem } from '../../../../core/problem.ts';
 import { certificateFault, networkReason } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 
-/** A page, and the origins of its API and of the receiver of its reports if these are other ones. */
+/** The page's own origin. */
+const SELF = "'self'";
+
+/** A page, and the addresses below which its API and the receiver of its reports are, if these have another origin. */
 interface Page {
   policy: string;
-  api?: string | undefined;
-  receiver?: string | undefined;
+  api?: URL | undefined;
+  receiver?: URL | undefined;
 }
 
 /**
- * The line for a page: whether its policy allows the channel, the API and the receiver. `channel` is undefined if its origin is
- * not known, and `found` if there is no page. No line if nothing is to be allowed.
+ * The line for a page: whether its policy allows its own files, the channel, the API and the receiver. `channel` is undefined if its
+ * origin is not known, and `found` if there is no page. No line if nothing of another origin is to be allowed, and the own files are.
  */
 export function policyLine(
   channel: string | undefined,
@@ -34,26 +37,47 @@ export function policyLine(
       detail: `the page at ${page} has no Content-Security-Policy`,
       advice: 'send the headers in headers.json of the build with it',
     };
-  const needed = [channel, api, receiver].filter((each) => each !== undefined);
-  if (needed.length === 0) return undefined;
+  const needed: Needed[] = [
+    {
+      name: SELF,
+      address: new URL('app-config.json', page),
+      loss: 'app-config.json, and the page does not start',
+      isFatal: true,
+    },
+    ...(api ? [{ name: api.origin, address: api, loss: 'the API, and the page shows nothing', isFatal: true }] : []),
+    ...(channel === undefined
+      ? []
+      : [{ name: channel, address: new URL(channel), loss: 'the channel, and the page only polls' }]),
+    ...(receiver
+      ? [{ name: receiver.origin, address: receiver, loss: 'the reports, and only the console of the page says so' }]
+      : []),
+  ];
   const rules = connectionRules(policy);
   const blocked = needed.filter(
-    (address) => !rules.every((sources) => sources.some((source) => allows(source, new URL(address)))),
+    ({ address }) => !rules.every((sources) => sources.some((source) => allows(source, address, new URL(page)))),
   );
-  if (blocked.length === 0)
-    return { ...line, result: 'good', detail: `connect-src of the page at ${page} names ${needed.join(' and ')}` };
-  const isBlocked = (address: string | undefined) => address !== undefined && blocked.includes(address);
-  const loss = isBlocked(api)
-    ? 'API, and the page shows nothing'
-    : isBlocked(channel)
-      ? 'channel, and the page only polls'
-      : 'reports, and only the console of the page says so';
+  const named = (parts: readonly Needed[]) => parts.map(({ name }) => name).join(' and ');
+  const [worst] = blocked;
+  if (worst === undefined)
+    return needed.length === 1
+      ? undefined
+      : { ...line, result: 'good', detail: `connect-src of the page at ${page} names ${named(needed)}` };
+  const how = worst.name === SELF ? '' : ', with its scheme and without a path';
   return {
     ...line,
-    result: isBlocked(api) ? 'bad' : 'warning',
-    detail: `connect-src of the page at ${page} does not name ${blocked.join(' and ')}`,
-    advice: `name it in the Content-Security-Policy: without it, browsers block the ${loss}`,
+    result: worst.isFatal ? 'bad' : 'warning',
+    detail: `connect-src of the page at ${page} does not name ${named(blocked)}`,
+    advice: `name it in the Content-Security-Policy${how}: without it, browsers block ${worst.loss}`,
   };
+}
+
+/** What the page connects to, by the name that its policy should have for it; the first that is blocked costs the most. */
+interface Needed {
+  name: string;
+  address: URL;
+  /** What browsers block without it, and what follows. */
+  loss: string;
+  isFatal?: boolean;
 }
 
 /** Why the page could not be read. Its server may be another one than the API's. */
@@ -82,13 +106,23 @@ function connectionRules(header: string): string[][] {
   });
 }
 
-/** `'self'` allows no websocket in the browsers of older phones. A star alone stands for every port, too. */
-function allows(source: string, { protocol, hostname, port }: URL): boolean {
+/**
+ * `'self'` allows no websocket in the browsers of older phones, and neither does a host without a scheme in any. A star alone
+ * stands for every port, too. A path allows all below it only with a slash at its end; that of the channel is not known here.
+ */
+function allows(source: string, { origin, protocol, hostname, port, pathname }: URL, page: URL): boolean {
   if (source === '*') return true;
+  if (source === SELF) return origin === page.origin;
+  if (source === protocol) return true;
+  const [, scheme = page.protocol, host, at, path = '/'] =
+    /^(?:([a-z][a-z\d+.-]*:)\/\/)?([^:/']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
+  if (host === undefined || scheme !== protocol) return false;
   const usual = ['wss:', 'https:'].includes(protocol) ? '443' : '80';
-  const [, scheme = protocol, host = '', at = usual] = /^(\w+:)?(?:\/\/)?([^:/']*)(?::(\d+|\*))?/.exec(source) ?? [];
-  const isHost = host === '' ? source === protocol : host === '*' || hostname === host || isBelow(hostname, host);
-  return scheme === protocol && isHost && (source === protocol || at === '*' || at === (port || usual));
+  return (
+    (host === '*' || hostname === host || isBelow(hostname, host)) &&
+    (at === '*' || (at ?? usual) === (port || usual)) &&
+    (protocol.startsWith('ws') || (path.endsWith('/') ? pathname.startsWith(path) : pathname === path))
+  );
 }
 
 function isBelow(hostname: string, host: string): boolean {
