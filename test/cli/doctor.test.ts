@@ -472,16 +472,59 @@ describe('physio doctor', () => {
     ]);
   });
 
-  test('doctor warns of a page that calls another path of the server than the API that it checked', async () => {
-    terminal.http.reply(enterPage, aSupply);
-    const ofTheFile = async () =>
-      (await physio()).results.filter(({ subject }) => subject?.startsWith('app-config.json'));
-    terminal.pageConfiguration = '{"apiBase":"/v2"}';
-    expect(await ofTheFile()).toMatchObject([
-      { result: 'warning', detail: `apiBase is ${PAGE}v2, and ${API} was checked` },
-    ]);
-    terminal.pageConfiguration = '{"apiBase":"/api/"}';
-    expect(await ofTheFile()).toEqual([]);
+  describe('of a page that does not call as this command does', () => {
+    const ofTheFile = async (configuration: object) => {
+      terminal.http.reply(enterPage, aSupply);
+      terminal.pageConfiguration = JSON.stringify(configuration);
+      return (await physio()).results.filter(({ subject }) => subject?.startsWith('app-config.json'));
+    };
+
+    test.each(['/v2', 'https://other.test/api'])(
+      'doctor warns that the API of the page is not the one that it checked: %s',
+      async (apiBase) => {
+        const { href } = new URL(apiBase, PAGE);
+        expect(await ofTheFile({ apiBase })).toMatchObject([
+          { result: 'warning', detail: `apiBase is ${href}, and ${API} was checked` },
+        ]);
+      },
+    );
+
+    test.each([
+      [
+        { appKey: 'shop' },
+        'the page has appKey shop, and this command physio',
+        'correct it in app-config.json, or here: physio profile set appKey shop',
+      ],
+      [
+        { idempotencyHeader: 'Idempotency-Key' },
+        'the page has idempotencyHeader Idempotency-Key, and this command none',
+        'correct it in app-config.json, or here: physio profile set idempotencyHeader Idempotency-Key',
+      ],
+      [
+        { endpoints: { 'wallet.listCards': { path: '/v2/cards' } } },
+        'the page has other endpoints than this command',
+        'enter the same endpoints in physio.config.json, and trust its folder: physio profile trust',
+      ],
+      [
+        { tables: { minutes: [30, 40, 50, 60, 180] } },
+        'the page has other tables than this command',
+        'enter the same tables in physio.config.json, and trust its folder: physio profile trust',
+      ],
+    ])('doctor warns that its calls are not those of the page: %j', async (fields, detail, advice) => {
+      expect(await ofTheFile({ apiBase: '/api', ...fields })).toMatchObject([{ result: 'warning', detail, advice }]);
+    });
+
+    test('doctor names the project file whose value is not that of the page', async () => {
+      const file = path.join(terminal.home, 'physio.config.json');
+      writeFileSync(file, JSON.stringify({ version: '3.0.0' }));
+      expect(await ofTheFile({ apiBase: '/api' })).toMatchObject([
+        {
+          detail: 'the page has version 1.0.0, and this command 3.0.0',
+          advice: `correct version in app-config.json or ${file}`,
+        },
+      ]);
+      expect(await ofTheFile({ apiBase: '/api/', version: '3.0.0' })).toEqual([]);
+    });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { Configuration, type ConfigurationValues } from '../../../../core/api/configuration/configuration.ts';
 import { isOwnPath } from '../../../../core/basics/web-address.ts';
 import type { ExamineServer } from '../../../../core/diagnosis/examine-server.ts';
 import type { CorsFinding } from '../../../../core/diagnosis/finding.ts';
@@ -5,6 +6,8 @@ import { misplacement, pageConfiguration } from '../../../../core/diagnosis/page
 import { Problem } from '../../../../core/problem.ts';
 import type { Context } from '../../../context.ts';
 import type { CliEnvironment, ServedPage } from '../../../environment.ts';
+import type { ProfileKey } from '../../../settings/profiles.ts';
+import { PROJECT_FILE } from '../../../settings/trusted-folders.ts';
 import { problemMessage } from '../../../words/failure.ts';
 import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
@@ -16,6 +19,7 @@ interface Read {
   /** The address of the receiver of its reports. */
   receiver: URL | undefined;
   misplaced: string | undefined;
+  values: ConfigurationValues;
 }
 
 /**
@@ -25,9 +29,10 @@ interface Read {
 export async function pageLines(
   channel: string | undefined,
   server: ExamineServer,
-  { settings, environment }: Context,
+  context: Context,
   reading: LineOptions,
 ): Promise<Line[]> {
+  const { settings, environment } = context;
   const { api, basePath, payLink } = settings.values;
   const { origin, pathname } = new URL(String(payLink ?? basePath ?? '/'), String(api));
   const address = origin + pathname;
@@ -44,7 +49,7 @@ export async function pageLines(
     const { message, faults = [message] } = read;
     return [policy(page), faults.map((advice) => ofTheFile({ result: 'bad', advice }))].flat();
   }
-  const { apiBase, receiver, headers, misplaced } = read;
+  const { apiBase, receiver, headers, misplaced, values } = read;
   const called = apiBase.origin;
   const elsewhere = (other: URL | undefined) => (other?.origin === origin ? undefined : other);
   const checked = new URL(String(api));
@@ -52,13 +57,14 @@ export async function pageLines(
     policy({ ...page, api: elsewhere(new URL(pathOf(apiBase), called)), receiver: elsewhere(receiver) }),
     misplaced === undefined ? [] : ofTheFile({ result: 'bad', advice: misplaced }),
     misplaced === undefined && payLink === undefined ? linksLine(pathname, page.base, reading) : [],
-    called === checked.origin && pathOf(apiBase) !== pathOf(checked)
+    called !== checked.origin || pathOf(apiBase) !== pathOf(checked)
       ? ofTheFile({
           result: 'warning',
           detail: `apiBase is ${apiBase.href}, and ${checked.href} was checked`,
           advice: 'correct apiBase, or check its address with --api',
         })
       : [],
+    differences(values, context, reading).map((each) => ofTheFile({ result: 'warning', ...each })),
   ].flat();
   if (called === origin) return lines;
   // The token goes to no other server, and neither does a question about it.
@@ -97,10 +103,36 @@ function readBy(
           ? new URL(`${report.url.replace(/\/+$/, '')}/v1/logs`, base)
           : undefined,
       misplaced: misplacement(values, new URL(base).pathname),
+      values,
     };
   } catch (thrown) {
     return Problem.expected(thrown);
   }
+}
+
+/** In what the calls of the page differ from those that were checked. */
+function differences(
+  page: ConfigurationValues,
+  { configuration, settings }: Context,
+  { hint }: Pick<LineOptions, 'hint'>,
+): Pick<Line, 'detail' | 'advice'>[] {
+  const { values } = Configuration.from(configuration);
+  const inProfile = (['appKey', 'version', 'idempotencyHeader'] as const satisfies ProfileKey[])
+    .filter((field) => page[field] !== values[field])
+    .map((field) => ({
+      detail: `the page has ${field} ${page[field] ?? 'none'}, and this command ${values[field] ?? 'none'}`,
+      advice:
+        settings.sources[field] === 'project file'
+          ? `correct ${field} in app-config.json or ${settings.projectFile ?? PROJECT_FILE}`
+          : `correct it in app-config.json, or here: ${hint`profile set ${field} ${page[field] ?? ''}`}`,
+    }));
+  const inProjectFile = (['endpoints', 'tables'] as const)
+    .filter((field) => JSON.stringify(page[field]) !== JSON.stringify(values[field]))
+    .map((field) => ({
+      detail: `the page has other ${field} than this command`,
+      advice: `enter the same ${field} in ${PROJECT_FILE}, and trust its folder: ${hint`profile trust`}`,
+    }));
+  return [...inProfile, ...inProjectFile];
 }
 
 /** A path names the same place with and without a slash at its end. */
