@@ -70,7 +70,12 @@ test.each([
 
 test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is self-signed', 'NODE_EXTRA_CA_CERTS'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'comes from an unknown authority', 'NODE_EXTRA_CA_CERTS'],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'comes without the intermediate certificates of its chain, or from an unknown authority',
+    'let the server send the whole chain (fullchain.pem), or for a private CA set NODE_EXTRA_CA_CERTS',
+  ],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'comes from an unknown authority', 'NODE_EXTRA_CA_CERTS'],
   ['CERT_HAS_EXPIRED', 'has expired', 'To fix: renew it on the server'],
   ['CERT_NOT_YET_VALID', 'is not valid yet', 'To fix: correct the clock of this computer'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name', 'To fix: correct the address'],

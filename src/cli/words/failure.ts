@@ -170,7 +170,8 @@ interface CertificateFault {
   advice: string;
 }
 
-const TRUST_IT = 'replace the certificate, or for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
+const PRIVATE_CA = 'for a private CA set NODE_EXTRA_CA_CERTS to a file with it';
+const TRUST_IT = `replace the certificate, or ${PRIVATE_CA}`;
 const UNKNOWN_AUTHORITY: CertificateFault = { what: 'comes from an unknown authority', advice: TRUST_IT };
 
 const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
@@ -178,7 +179,11 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  // The server sent one certificate alone: the usual mistake is to leave out the intermediate ones.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+    what: 'comes without the intermediate certificates of its chain, or from an unknown authority',
+    advice: `let the server send the whole chain (fullchain.pem), or ${PRIVATE_CA}`,
+  },
   CERT_HAS_EXPIRED: {
     what: 'has expired',
     advice: 'renew it on the server and reload the server, or correct the clock of this computer',
@@ -276,7 +281,7 @@ function httpFailure(problem: Problem, hint: CommandHint): Failure {
   return problem.refusedRequest
     ? {
         message: `The server refused the request with HTTP status ${status ?? 'unknown'}${at(hint)}.`,
-        hint: 'Sent again, the same request is refused again: check the API address, and what is in front of the server.',
+        hint: 'Sent again, the same request is refused again: check the API address, appKey and version, and what is in front of the server.',
       }
     : { message: `The server failed with HTTP status ${status ?? 'unknown'}${at(hint)}.`, hint: 'Try again later.' };
 }
