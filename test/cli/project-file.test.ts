@@ -339,6 +339,20 @@ describe('tables', () => {
     });
   });
 
+  test('A table that is invalid leads to the file that it comes from', async () => {
+    const minutes = ['x'];
+    project({ tables: { minutes } });
+    await physio('profile', 'trust');
+    const { code, stderr } = await physio('treatment', 'show', 'DEV0001');
+    expect([code, stderr]).toEqual([
+      2,
+      'physio: tables.minutes.0: expected number but received "x". To see where each value comes from: physio profile show\n',
+    ]);
+    const { stdout } = await physio('profile', 'show');
+    expect(stdout).toContain('\ntables\tminutes  (project file)\n');
+    expect(stdout).toContain(`\nproject file\t${path.join(folder, 'physio.config.json')}\n`);
+  });
+
   test('treatment start sends the values that the tables offer, and names those that it replaced', async () => {
     terminal.http
       .reply(listCards, aPage())

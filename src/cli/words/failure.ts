@@ -102,8 +102,11 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
       return internalFailure(message);
     case 'storage':
       return { message: storageText(message) };
-    case 'invalid-input':
     case 'configuration':
+      return problem.faults === undefined
+        ? { message }
+        : { message: `${message}.`, hint: `To see where each value comes from: ${hint`profile show`}` };
+    case 'invalid-input':
     case 'scanner':
     case 'bridge':
       return { message };
