@@ -735,6 +735,12 @@ describe('physio doctor', () => {
       /^tables\.infrared has no level "name": "off"/,
     ],
     [
+      '{"apiBase": "/api", "tables": {"infrared": [{"code": 1, "name": "off"}, {"code": 2, "name": "off", "label": "弱"}, {"code": 4, "name": "high"}]}}',
+      0,
+      'warning',
+      /^tables\.infrared turns infrared off at 1 and 2: customers read so of each$/,
+    ],
+    [
       '{"apiBase": "/api", "tables": {"minutes": [30, 180, 30]}}',
       0,
       'warning',
@@ -809,6 +815,24 @@ describe('physio doctor', () => {
       'links.terms ./legal/terms.html: there is no such file beside app-config.json',
       'apiBase /api',
     ]);
+  });
+
+  test('doctor --config finds a file by its address, also with letters that an address escapes and a step upwards', async () => {
+    terminal.directory = terminal.home;
+    const details = async (logo: string) => {
+      const text = JSON.stringify({ apiBase: '/api', brand: { name: 'A', logo } });
+      writeFileSync(path.join(terminal.home, 'app-config.json'), text);
+      const { lines } = await terminal.physio(['doctor', '--config', 'app-config.json', '--json']);
+      return (lines() as CheckResult[]).map(({ detail }) => detail);
+    };
+    for (const file of ['index.html', '标志.svg']) writeFileSync(path.join(terminal.home, file), '');
+    expect(await details('./%E6%A0%87%E5%BF%97.svg?v=2')).toEqual(['apiBase /api']);
+    expect(await details('./%E6%A0%87.svg')).toContain(
+      'brand.logo ./%E6%A0%87.svg: there is no such file beside app-config.json',
+    );
+    expect(await details('../logo.svg')).toContain(
+      'brand.logo ../logo.svg: there is no such file beside app-config.json',
+    );
   });
 
   test('doctor --config looks beside the page for what is below its path, and for nothing else of its site', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { unescape } from 'node:querystring';
 import { brand as builtBrand } from '../../../../public/app-config.json';
 import type { ConfigurationValues } from '../../../core/api/configuration/configuration.ts';
 import { isOff } from '../../../core/device/tables.ts';
@@ -35,13 +36,14 @@ export function brandWarnings({ brand = {} }: { brand?: { name?: unknown; descri
 export function missingFiles({ basePath, brand, links }: ConfigurationValues, directory: string): string[] {
   if (!existsSync(path.join(directory, 'index.html'))) return [];
   const named = { 'brand.logo': brand.logo, 'brand.shareImage': brand.shareImage, ...byField(links) };
-  const roots = ['./', `${withoutLastSlash(basePath)}/`];
+  const page = new URL(`${withoutLastSlash(basePath)}/`, 'https://page.test');
   return Object.entries(named).flatMap(([field, address]) => {
-    const file = /^[^?#%]+/.exec(address ?? '')?.[0] ?? '';
-    const root = roots.find((each) => file.startsWith(each) && isOwnPath(file));
-    return root === undefined || existsSync(path.join(directory, file.slice(root.length)))
+    if (address === undefined || !isOwnPath(address)) return [];
+    const { pathname } = new URL(address, page);
+    const file = unescape(pathname.slice(page.pathname.length));
+    return !pathname.startsWith(page.pathname) || file === '' || existsSync(path.join(directory, file))
       ? []
-      : [`${field} ${file}: there is no such file beside app-config.json`];
+      : [`${field} ${address}: there is no such file beside app-config.json`];
   });
 }
 
@@ -107,9 +109,15 @@ function noticeWarnings({ notice }: ConfigurationValues): string[] {
 }
 
 function tableWarnings({ tables: { minutes = [], infrared } }: ConfigurationValues): string[] {
+  const off = infrared?.filter(isOff) ?? [];
   return [
+    ...(off.length > 1
+      ? [
+          `tables.infrared turns infrared off at ${off.map(({ code }) => code).join(' and ')}: customers read so of each`,
+        ]
+      : []),
     ...(new Set(minutes).size < minutes.length ? ['tables.minutes names a duration twice'] : []),
-    ...(infrared === undefined || infrared.length === 0 || infrared.some(isOff)
+    ...(infrared === undefined || infrared.length === 0 || off.length > 0
       ? []
       : [
           'tables.infrared has no level "name": "off": the page takes each for infrared that is on, and adds its own off',
