@@ -411,6 +411,7 @@ describe('physio doctor', () => {
 
   test.each([
     [undefined, /^https:.*\/app-config\.json could not be read, and the page does not start without it$/],
+    ['<!doctype html>', /^https:.*\/app-config\.json leads to a web page, and the page does not start without it$/],
     ['{"apiBase":"/api","basePath":"/h5/"}', /^basePath \/h5\/: the <base> element of index\.html names \/; both must/],
     ['{', /^the file is not valid JSON, line 1/],
     ['{"apiBase":"http://shop.test/api"}', /^apiBase: plain http is only accepted for this machine/],

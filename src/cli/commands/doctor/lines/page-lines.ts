@@ -85,9 +85,11 @@ function readBy(
   { base, configuration }: ServedPage,
   { safeAddress }: Pick<CliEnvironment, 'safeAddress'>,
 ): Read | Problem {
-  if (configuration === undefined)
+  // A host that answers every address with the page does so for a missing file, too.
+  const isWebPage = configuration?.trimStart().startsWith('<');
+  if (configuration === undefined || isWebPage)
     return new Problem('configuration', {
-      message: `${base}app-config.json could not be read, and the page does not start without it`,
+      message: `${base}app-config.json ${isWebPage ? 'leads to a web page' : 'could not be read'}, and the page does not start without it`,
     });
   try {
     const { values } = pageConfiguration(configuration, (apiBase) =>
