@@ -88,6 +88,38 @@ test('The screen of the treatment alone tells how a stop ended that another scre
   expect([app.calls(stopDevice), doesNotSee('设备PL1001已停止')]).toEqual([1, true]);
 });
 
+/** A customer who asked for a stop and saw another page or screen before the accepted command had an effect. */
+const ACCEPTED: [string, () => Promise<AppHarness>][] = [
+  [
+    'that another screen has sent after a reload',
+    () => reloadsWhileStopping(20 * SECOND, '/my?tab=my', (app) => app.reply(stopDevice, null)),
+  ],
+  [
+    'that was sent before a look at another screen',
+    async () => {
+      const app = (await underTreatment()).reply(stopDevice, null);
+      await stops();
+      await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+      goTo('/my?tab=my');
+      return app;
+    },
+  ],
+];
+
+test.each(ACCEPTED)(
+  'A stop %s is shown as under way by the screen of its treatment, and then as unconfirmed',
+  async (_, asks) => {
+    const app = await asks();
+    await waitFor(() => expect(app.calls(stopDevice)).toBe(1));
+    await app.advance(5 * SECOND);
+    goTo('/process?sno=PL1001');
+    expect(await screen.findByRole('button', { name: '正在停止...' })).toBeTruthy();
+    await app.advance(20 * SECOND);
+    expect(await sees('未能确认设备已停止')).toBeTruthy();
+    expect([app.calls(stopDevice), screen.queryByRole('button', { name: '停止理疗' })]).toEqual([1, null]);
+  },
+);
+
 test('A continued stop that did not reach the server stays on the screen and leads to the treatment, which says so until it is stopped', async () => {
   const app = (await reloadsWhileStopping(2 * SECOND, '/my?tab=my')).reply(stopDevice, new Problem('network'));
   await waitFor(() => expect(app.calls(checkDevice)).toBeGreaterThan(0));

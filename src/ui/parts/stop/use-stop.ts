@@ -38,8 +38,8 @@ export interface Stopping {
 }
 
 /**
- * Stops a treatment. Continues a stop that was asked for on this phone and was not sent, for example before a reload.
- * The caller must be an observer.
+ * Stops a treatment. Continues a stop that was asked for on this phone and was not sent, for example before a reload, and
+ * awaits one that another screen has sent. The caller must be an observer.
  */
 export function useStop(sno: string, view?: TreatmentView): Stopping {
   const { toasts, running, time } = useApplication();
@@ -89,10 +89,10 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
   const notStopped = (show: () => void) => new NotDone(mayStillRun, show);
   const task = useTask(copy.tasks.stop, act, () => mayStillRun);
   useEffect(() => {
-    if (stopTreatment.asked(sno) === 'due') void task.run(true);
+    if (isOpen(stopTreatment, sno)) void task.run(true);
   }, [stopTreatment, sno, task]);
   usePageResume(() => {
-    if (stopTreatment.asked(sno) === 'due') void task.run(true);
+    if (isOpen(stopTreatment, sno)) void task.run(true);
     else if (!task.busy && stopTreatment.isUnconfirmed(sno)) setFailure((shown) => shown ?? unconfirmed());
   });
   const shown: StopFailure | undefined =
@@ -107,6 +107,11 @@ export function useStop(sno: string, view?: TreatmentView): Stopping {
     setAsking,
     run: () => void task.run(false),
   };
+}
+
+/** True if a stop that was asked for should be continued, or is under way: another screen of this page may have begun it. */
+function isOpen(stopTreatment: StopTreatment, sno: string): boolean {
+  return stopTreatment.asked(sno) === 'due' || stopTreatment.isStopping(sno);
 }
 
 function unconfirmed(reason?: string): StopFailure {
