@@ -184,6 +184,33 @@ test('A start without a response leads to its treatment as soon as the device is
   expect([at(), doesNotSee('设备暂未响应'), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', true, 1]);
 });
 
+test.each<[string, (app: AppHarness) => AppHarness, string]>([
+  [
+    'is paid and was not started',
+    (app) => app.reply(startDevice, refused('500', '设备正在使用中')),
+    '已支付，设备未启动',
+  ],
+  ['was not started', (app) => app.reply(listDevices, refused('500', '系统繁忙')), '没有启动设备'],
+  ['runs for somebody else', (app) => app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' }), '设备不可用'],
+])(
+  'The notice that a device %s gives way to its treatment once the device runs for this customer',
+  async (_, prepare, notice) => {
+    const app = prepare(new AppHarness().withSharedDevice());
+    app.purchases.record({
+      type: 'serverSaysPaid',
+      paidAt: app.clock.now(),
+      order: { number: 'L100', kind: 'lease', amountFen: 4900, sno: 'PL1001' },
+    });
+    app.open('/modeMenu');
+    await presses('高光波');
+    await sees(notice);
+    app.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
+    await app.resumes();
+    expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
+    expect([at(), doesNotSee(notice)]).toEqual(['/process?sno=PL1001', true]);
+  },
+);
+
 test('After a paid start without a response the app says that nobody pays twice, and that another start may deduct a use', async () => {
   const app = new AppHarness()
     .withSharedDevice()

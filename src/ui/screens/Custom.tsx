@@ -50,7 +50,7 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
   const composed = useScreenState(customSettings);
   const [opened, setOpened] = useState<keyof typeof PICKERS>();
   const [sharing, setSharing] = useState(false);
-  const flow = useStart();
+  const flow = useStart(sno);
   const device = useNamedDevice(sno);
   const tables = tablesOf(configuration);
   const kept = settingsFor(sno, composed.current);
@@ -68,7 +68,7 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
   const start = () => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ sno, settings, custom: true });
+    return flow.begin({ settings, custom: true });
   };
 
   return (

@@ -47,7 +47,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const [arrival, { key }] = [useNavigationType(), useLocation()];
   const isReturn = arrival === 'POP' && key !== 'default';
   const [openedAt] = useState(() => (isReturn ? undefined : time.now()));
-  const flow = useStart();
+  const flow = useStart(sno);
   const device = useNamedDevice(sno);
   const isRunning = running.isRunning(sno);
   const isPaymentPending = usePendingPayment(sno);
@@ -61,7 +61,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const start = (mode: (typeof MODES)[number]) => {
     if (isPaymentPending) return toasts.show(copy.payment.confirming);
     if (isRunning) return toasts.show(copy.modes.locked);
-    return flow.begin({ sno, settings: presetOf(mode, tables), cameFromStopAt });
+    return flow.begin({ settings: presetOf(mode, tables), cameFromStopAt });
   };
 
   return (

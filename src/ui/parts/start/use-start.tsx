@@ -21,26 +21,29 @@ import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
 type Question =
   | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })
-  | (Extract<StartOutcome, { kind: 'exhausted' }> & { sno: string })
+  | Extract<StartOutcome, { kind: 'exhausted' }>
   | Extract<StartOutcome, { kind: 'unavailable' }>
   | { kind: 'notice'; notice: Notice; onConfirm: () => void; onGentler: (() => void) | undefined }
-  | { kind: 'outcome-unknown'; sno: string; problem: Problem; paid: boolean }
+  | { kind: 'outcome-unknown'; problem: Problem; paid: boolean }
   | { kind: 'paid-not-started'; problem: Problem };
+
+/** The dialogs that say why the device does not run, as far as it was known when they opened. */
+const SAY_WHY_NOT: readonly Question['kind'][] = ['unavailable', 'outcome-unknown', 'paid-not-started'];
 
 export interface StartFlow {
   step: Pick<Task<[StartRequest], unknown>, 'busy' | 'problem' | 'retry' | 'clearError'>;
-  begin(request: StartRequest): void;
+  begin(request: Omit<StartRequest, 'sno'>): void;
   /** Agrees to the deduction that the open dialog names. */
   confirm(): void;
   tryAgain(): void;
-  recharge(of: { sno: string; operatorId: string }): void;
+  recharge(of: { operatorId: string }): void;
   dismiss(): void;
   /** The dialog that is open. */
   question: Question | undefined;
 }
 
-/** The start flow, from a request to a running treatment. The caller must be an observer. */
-export function useStart(): StartFlow {
+/** The start flow of a device, from a request to a running treatment. The caller must be an observer. */
+export function useStart(sno: string): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
   const { toasts, running, configuration } = useApplication();
@@ -54,8 +57,7 @@ export function useStart(): StartFlow {
     if (!state) return copy.modes.startUnknownElsewhere;
     return isSent ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.alreadyRunningElsewhere;
   };
-  const name = ({ sno }: StartRequest) => copy.tasks.start(sno);
-  const step = useTask(name, async (request: StartRequest) => {
+  const step = useTask(copy.tasks.start(sno), async (request: StartRequest) => {
     const outcome = await startTreatment.begin({ ...request, signal });
     // No other screen opens, which would ask whether the device runs.
     if (signal.aborted || outcome.kind === 'not-started') void running.refresh();
@@ -68,14 +70,14 @@ export function useStart(): StartFlow {
       case 'confirm-deduction':
         return new NotDone(copy.tasks.needsAnswer, () => setQuestion({ ...outcome, request }));
       case 'exhausted':
-        return new NotDone(copy.modes.exhausted, () => setQuestion({ ...outcome, sno: request.sno }));
+        return new NotDone(copy.modes.exhausted, () => setQuestion(outcome));
       case 'payment-confirming':
         return new NotDone(copy.payment.confirming, () => toasts.show(copy.payment.confirming));
       case 'not-started': {
         const { problem, paid } = outcome;
         if (outcome.outcomeUnknown)
           return new NotDone(copy.modes.startUnknownElsewhere, () =>
-            setQuestion({ kind: 'outcome-unknown', sno: request.sno, problem, paid }),
+            setQuestion({ kind: 'outcome-unknown', problem, paid }),
           );
         const reason = problemMessage(problem);
         return new NotDone(reason, () =>
@@ -103,10 +105,7 @@ export function useStart(): StartFlow {
       case 'started': {
         const otherwise = outcome.asAsked ? undefined : realSettings(outcome.state);
         if (signal.aborted)
-          return toasts.tell(
-            copy.modes.startedElsewhere(request.sno, otherwise),
-            otherwise === undefined ? 'good' : 'plain',
-          );
+          return toasts.tell(copy.modes.startedElsewhere(sno, otherwise), otherwise === undefined ? 'good' : 'plain');
         if (otherwise !== undefined) toasts.show(copy.modes.startedOtherwise(otherwise));
         break;
       }
@@ -114,21 +113,23 @@ export function useStart(): StartFlow {
     void navigate(addressOf(outcome.destination));
     return staysBusy();
   });
-  // The device has reported its run since the question was shown.
-  const answered = question?.kind === 'outcome-unknown' && running.isRunning(question.sno) ? question.sno : undefined;
+  const saysWhyNot = step.problem !== undefined || (question !== undefined && SAY_WHY_NOT.includes(question.kind));
+  // The device has reported its run since the dialog opened.
+  const isOutdated = saysWhyNot && running.isRunning(sno);
   useEffect(() => {
-    if (answered === undefined) return;
+    if (!isOutdated) return;
     last.set(undefined);
-    void navigate(addressOf({ to: 'process', sno: answered }));
-  }, [answered, last, navigate]);
+    void navigate(addressOf({ to: 'process', sno }));
+  }, [isOutdated, last, navigate, sno]);
   const run = (request: StartRequest) => {
     setQuestion(undefined);
     void step.run(request);
   };
-  const begin = (request: StartRequest) => {
+  const begin = (asked: Omit<StartRequest, 'sno'>) => {
+    const request = { ...asked, sno };
     const notice = startNotice.unconfirmed();
     // A device that was stopped a moment ago refuses the start, so the notice waits for the next one.
-    const isResting = startTreatment.restartDelayEndsAt(request.sno, request.cameFromStopAt) !== undefined;
+    const isResting = startTreatment.restartDelayEndsAt(sno, request.cameFromStopAt) !== undefined;
     if (!notice || isResting) return run(request);
     const onConfirm = () => {
       startNotice.confirm(notice);
@@ -138,8 +139,8 @@ export function useStart(): StartFlow {
     const onGentler =
       gentler &&
       (() => {
-        composed.set({ sno: request.sno, settings: gentler });
-        void navigate(customAddress(request.sno));
+        composed.set({ sno, settings: gentler });
+        void navigate(customAddress(sno));
       });
     return setQuestion({ kind: 'notice', notice, onConfirm, onGentler });
   };
@@ -154,7 +155,7 @@ export function useStart(): StartFlow {
       setQuestion(undefined);
       void step.retry();
     },
-    recharge: ({ sno, operatorId }) => {
+    recharge: ({ operatorId }) => {
       void navigate(addressOf({ to: 'lease', sno, terms: rechargeWith(operatorId) }));
     },
     dismiss: () => setQuestion(undefined),
