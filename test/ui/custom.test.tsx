@@ -146,6 +146,25 @@ test('A turned wheel snaps to its next option, and confirming stores the option 
   expect(app.sessionValue('customSettings')).toMatchObject({ settings: { workMinutes: 40 } });
 });
 
+/** The option in the band of the wheel. */
+const inTheBand = (wheel: HTMLElement) => {
+  const list = wheel.querySelector<HTMLElement>('[data-rwp-highlight-list]');
+  const row = wheel.querySelector<HTMLElement>('[data-rwp-highlight-item]');
+  const turned = /translateY\(-?([\d.]+)px\)/.exec(list?.style.transform ?? '')?.[1];
+  return choicesOf(wheel)[Math.round(Number(turned) / Number.parseFloat(row?.style.height ?? ''))];
+};
+
+test('Confirming a wheel that comes to rest takes the option in its band, not the stronger one before', async () => {
+  const app = new AppHarness().withDevice().open('/custom');
+  await presses(/^理疗功能/);
+  const wheel = await wheelOf('电压');
+  fireEvent.keyDown(wheel, { key: 'Home' });
+  await waitFor(() => expect(inTheBand(wheel)).toBe('3000V'));
+  fireEvent.click(screen.getByRole('button', { name: '确认' }));
+  expect(await sees('3000V · 50Hz · 波形一')).toBeTruthy();
+  expect(app.sessionValue('customSettings')).toMatchObject({ settings: { voltage: 1 } });
+});
+
 test('What was composed for one device is not what the device of the next customer starts with', async () => {
   const app = new AppHarness().withDevice().open('/custom?sno=PL1001');
   await presses(/^理疗功能/);

@@ -1,6 +1,6 @@
 import { WheelPicker, WheelPickerWrapper } from '@ncdai/react-wheel-picker';
 import '@ncdai/react-wheel-picker/style.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import styles from './Wheel.module.css';
 
 export interface WheelOption {
@@ -16,9 +16,11 @@ interface WheelProps {
   isNamed?: boolean;
   /** Read after each value, and shown beside the wheel. */
   unit?: string;
+  /** Must stay the same object while the wheel turns. */
   options: readonly WheelOption[];
   /** The value of one of the options. */
   value: number;
+  /** Called with each option that comes into the band, also while the wheel still turns: that one is what the user sees. */
   onChange: (value: number) => void;
 }
 
@@ -33,6 +35,8 @@ const ROW_PX = 44;
 export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(heightOfRow);
+  // The library would end a turn at each value that it is given.
+  const [first] = useState(value);
   const chosen = optionWith(options, value);
   useEffect(() => {
     const wheel = frame.current?.querySelector('[data-rwp]');
@@ -49,6 +53,37 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
     }
     for (const list of wheel?.children ?? []) list.setAttribute('aria-hidden', 'true');
   }, [label, unit, options, chosen]);
+  const latest = useRef<(option: WheelOption) => void>(undefined);
+  useEffect(() => {
+    latest.current = (option) => {
+      if (option.value !== value) onChange(option.value);
+    };
+  });
+  useEffect(() => {
+    const list = frame.current?.querySelector<HTMLElement>('[data-rwp-highlight-list]');
+    if (!list) return undefined;
+    const observer = new MutationObserver(() => {
+      const option = options[Math.round(turnOf(list) / rowHeight)];
+      if (option) latest.current?.(option);
+    });
+    observer.observe(list, { attributeFilter: ['style'] });
+    return () => observer.disconnect();
+  }, [options, rowHeight]);
+  const rows = useMemo(
+    () =>
+      options.map(({ value: code, label: text, mark }) => ({
+        value: code,
+        textValue: text,
+        label: mark ? (
+          <span className={styles.marked} data-mark={mark}>
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      })),
+    [options],
+  );
   return (
     <div ref={frame} className={styles.frame}>
       {!isNamed && (
@@ -58,19 +93,8 @@ export function Wheel({ label, isNamed = false, unit = '', options, value, onCha
       )}
       <WheelPickerWrapper className={styles.wheel}>
         <WheelPicker
-          value={chosen.value}
-          options={options.map(({ value: code, label: text, mark }) => ({
-            value: code,
-            textValue: text,
-            label: mark ? (
-              <span className={styles.marked} data-mark={mark}>
-                {text}
-              </span>
-            ) : (
-              text
-            ),
-          }))}
-          onValueChange={onChange}
+          defaultValue={first}
+          options={rows}
           visibleCount={16}
           optionItemHeight={rowHeight}
           classNames={{ optionItem: styles.option, highlightWrapper: styles.highlight, highlightItem: styles.chosen }}
@@ -89,6 +113,12 @@ function optionWith(options: readonly WheelOption[], value: number): WheelOption
   const option = options.find((each) => each.value === value);
   if (option) return option;
   throw new RangeError(`the wheel has no option ${value}`);
+}
+
+/** How far the wheel is turned from its first option; px. The library tells no value before the wheel rests. */
+function turnOf(list: HTMLElement): number {
+  const [, moved = ''] = /translateY\((.+)px\)/.exec(list.style.transform) ?? [];
+  return -Number.parseFloat(moved);
 }
 
 /** The row height in px, which the wheel library requires. It scales with the font size. */
