@@ -102,6 +102,19 @@ test('After a rental for a customer, a scan of a device that is rented for one a
   expect(doesNotSee('正在初始化...')).toBe(true);
 });
 
+test('After a free rental for a customer, the device is said to be rented, and one scan leads to the plans for the next one', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(createLeaseOrder, { payMoney: 0, orderNo: 'L100' })
+    .open('/lease?assist=true');
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu')));
+  expect(await sees('租赁成功，无需支付')).toBeTruthy();
+  app.scanner.reads('PL2002');
+  await presses('扫码，为下一位客户租赁');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { sno: 'PL2002', rest: 'assist=true' })));
+});
+
 test('What was paid for one customer is not told above the device of the next', async () => {
   const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
   app.bridge.answers({ result: 'ok' }, { result: 'ok' });

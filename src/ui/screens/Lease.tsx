@@ -36,7 +36,7 @@ import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
-import { type Task, Done, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
+import { type Task, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
@@ -211,8 +211,6 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       case 'confirming':
         return payments.doubtAbout(outcome.order) === 'said-paid' ? leave(outcome.destination) : undefined;
       case 'free':
-        if (signal.aborted) return new Done(copy.lease.done, () => {});
-        return leave(outcome.destination);
       case 'paid':
         return leave(outcome.destination);
     }

@@ -32,13 +32,15 @@ export interface UnsettledPayment {
   isQuerying: boolean;
 }
 
-/** A confirmed payment, which a line above the screen after it reports. */
+/** A confirmed payment, or an order that needed none, which a line above the screen after it reports. */
 export interface ConfirmedPayment {
   order: PayableOrder;
   /** Undefined if this page did not choose the plan. */
   purchased: Purchased | undefined;
   /** The order was paid, and not by a payment that this phone knows. */
   elsewhere?: true;
+  /** The order needed no payment. */
+  free?: true;
   /** Where the purchase leads; undefined if its screen goes there by itself. */
   leadsTo?: Destination;
   /** The path of the only screen with the line. Undefined until a screen shows it. */
@@ -120,11 +122,13 @@ export class PaymentStore {
     }
     const outcome: RentOutcome | PaymentOutcome = ended;
     const { kind } = outcome;
-    const order = 'order' in outcome && (kind === 'paid' || kind === 'confirming') ? outcome.order : undefined;
+    const isTold = kind === 'paid' || kind === 'free' || kind === 'confirming';
+    const order = 'order' in outcome && isTold ? outcome.order : undefined;
     if ('order' in outcome && kind !== 'other-order' && purchased && !this.#purchased.has(outcome.order.number))
       this.#purchased.set(outcome.order.number, purchased);
     if (kind === 'confirming') this.queryAllAgain(order);
     else if (kind === 'paid' && order) this.showConfirmed(order, { elsewhere: outcome.elsewhere });
+    else if (kind === 'free' && order) this.showConfirmed(order, { free: true });
     else if (kind === 'paid' || (kind === 'cancelled' && outcome.by === 'server')) this.countSettled();
     return outcome as Outcome;
   }
@@ -338,8 +342,8 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  /** A line on the next screen reports the confirmed payment of a plan, in place of those that an earlier screen has shown. */
-  showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere'>): void {
+  /** A line on the next screen reports the confirmed payment of a plan, or that it needed none, in place of those that an earlier screen has shown. */
+  showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere' | 'free'>): void {
     this.countSettled();
     const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>
       path === this.#path && number !== order.number;

@@ -28,7 +28,6 @@ export const lease: Texts<typeof chinese> = {
       lease: 'Your order is saved. Pay or cancel it under Orders',
       card: 'Your order is saved and not paid. Buy this plan again to continue with it',
     },
-    done: 'Rented. Nothing to pay',
     otherOrder: 'The server returned another order of yours, so no new one was made',
     orderUnsure: {
       lease: 'We can’t tell whether the order was placed. Please check under Orders',

@@ -64,6 +64,7 @@ export const my: Texts<typeof chinese> = {
     orderNumber: (number) => `Order ${number}`,
     paid: 'Paid',
     paidElsewhere: 'This order is already paid',
+    free: { lease: 'Rented. Nothing to pay', card: 'Bought. Nothing to pay' },
     lapsed: {
       cancelled: 'The order is cancelled. If you have paid, please contact support',
       gone: 'This order no longer exists. If you have paid, please contact support',

@@ -60,6 +60,7 @@ export const my = {
     orderNumber: (number: string) => `订单编号 ${number}`,
     paid: '支付成功',
     paidElsewhere: '订单已支付',
+    free: { lease: '租赁成功，无需支付', card: '购买成功，无需支付' },
     lapsed: {
       cancelled: '订单已取消，如已付款请联系客服',
       gone: '订单已不存在，如已付款请联系客服',

@@ -24,7 +24,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
   const { payments, time } = useApplication();
   const queries = useService(Queries);
   const findOrder = useService(FindOrder);
-  const { order, purchased, elsewhere } = payment;
+  const { order, purchased, elsewhere, free: isFree } = payment;
   const { kind, sno } = order;
   const freshness = String(payments.freshness);
   const lease = useLoad(
@@ -34,9 +34,10 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
         : undefined,
     freshness,
   );
-  const paid = useLoad(() => findOrder.find(order).catch(ignoreFailure), freshness);
+  const paid = useLoad(async () => (isFree ? undefined : findOrder.find(order).catch(ignoreFailure)), freshness);
   const paidFen = paid.result?.state === 'paid' ? paid.result.dueFen : undefined;
   const end = purchased && paidLeaseEnd(purchased, lease.result?.expiresAt, time.now());
+  const free = isFree && copy.payment.free[kind];
   const isEndAwaited = lease.busy && end === undefined && purchased?.plan.basis === 'duration' && purchased.lease;
   const uses = purchased?.plan.basis === 'uses' ? purchased.plan.amount : undefined;
   return (
@@ -46,7 +47,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
       </span>
       <div className={styles.words}>
         <strong className={styles.paid}>
-          <span>{elsewhere ? copy.payment.paidElsewhere : copy.payment.paid}</span>
+          <span>{free ?? (elsewhere ? copy.payment.paidElsewhere : copy.payment.paid)}</span>
           {paidFen !== undefined && <Amount fen={paidFen} />}
           {paid.busy && paidFen === undefined && <span className={styles.awaitedAmount} />}
         </strong>
