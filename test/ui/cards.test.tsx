@@ -63,6 +63,27 @@ test('Several records of one operator are one card with the uses that a start wo
   ]);
 });
 
+test('A list of nine cards is searched by the name of the shop', async () => {
+  const shops = ['康养馆', '舒活理疗店', '三', '四', '五', '六', '七', '八', '九'];
+  const cards = shops.map((operatorName, index) => ({ ...CARD, sysUserId: `op${index}`, operatorName }));
+  new AppHarness().reply(listCards, aPage(...cards)).open('/my/cardList');
+  const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  const search = await screen.findByLabelText('搜索门店名称');
+  fireEvent.change(search, { target: { value: ' 理疗' } });
+  expect(names()).toEqual(['舒活理疗店']);
+  fireEvent.change(search, { target: { value: '没有' } });
+  expect(await sees('没有符合条件的记录')).toBeTruthy();
+  await presses('显示全部');
+  expect(names()).toEqual(shops);
+});
+
+test('A list of eight cards has no search', async () => {
+  const cards = Array.from({ length: 8 }, (_, index) => ({ ...CARD, sysUserId: `op${index}` }));
+  new AppHarness().reply(listCards, aPage(...cards)).open('/my/cardList');
+  expect((await screen.findAllByRole('article')).length).toBe(8);
+  expect(screen.queryByLabelText('搜索门店名称')).toBeNull();
+});
+
 test('A card without a reported number of uses names no number', async () => {
   new AppHarness().reply(listCards, aPage({ ...CARD, money: null })).open('/my/cardList');
   await sees('康养馆');

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { isNamedBy } from '../../core/device/device-filter.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { Queries } from '../../core/queries.ts';
 import { cardsByOperator, keyOfRecord, type Card } from '../../core/wallet/card.ts';
@@ -13,6 +14,8 @@ import { EntryDialogs } from '../parts/entry/EntryDialogs.tsx';
 import { NoCardIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
+import { ListSearch } from '../parts/list/ListSearch.tsx';
+import { LONG } from '../parts/list/narrowing.ts';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useEntry } from '../parts/entry/use-entry.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
@@ -21,6 +24,7 @@ import { usePaged } from '../parts/list/use-paged.ts';
 import { CardItem } from './card-list/CardItem.tsx';
 
 const operatorOf = (card: Card) => card.operatorId;
+const nameOf = (card: Card) => card.operatorName ?? copy.cards.unnamed;
 
 /** The user's prepaid cards, one per operator. */
 export const CardList = observer(function CardList() {
@@ -30,6 +34,7 @@ export const CardList = observer(function CardList() {
   const [query] = useSearchParams();
   const flow = useEntry();
   const sno = useSubject();
+  const [searched, setSearched] = useState('');
   const renew = (card: Card) => {
     void navigate(addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(card.operatorId) }));
   };
@@ -45,13 +50,12 @@ export const CardList = observer(function CardList() {
   const isConfirming = unsettled.some(({ isQuerying }) => isQuerying);
   /** Nobody is told that there is no card while it is not known whether one was bought. */
   const isUnknown = records.items?.length === 0 && isConfirming;
-  const list = {
-    ...records,
-    items:
-      records.items && !isUnknown
-        ? cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.missing === 0)
-        : undefined,
-  };
+  const cards =
+    records.items && !isUnknown
+      ? cardsByOperator({ records: records.items, unreadable: records.unreadable }, records.missing === 0)
+      : undefined;
+  const isLong = (cards?.length ?? 0) >= LONG;
+  const items = isLong ? cards?.filter((card) => isNamedBy(searched, [nameOf(card)])) : cards;
   const isSettled = query.get('paid') === '1' && unsettled.length === 0;
   useEffect(() => {
     if (isSettled) void navigate(addressOf({ to: 'cards' }), { replace: true });
@@ -68,23 +72,30 @@ export const CardList = observer(function CardList() {
         )
       }
     >
+      {isLong && <ListSearch label={copy.cards.search} searched={searched} onSearch={setSearched} />}
       <PagedList
-        list={list}
+        list={{ ...records, items }}
         illustration={<NoCardIllustration />}
         keyOf={operatorOf}
         wayOn={
-          <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
-            {copy.my.rent}
-          </Link>
+          isLong ? (
+            <Button tone="quiet" onClick={() => setSearched('')}>
+              {copy.lists.showAll}
+            </Button>
+          ) : (
+            <Link className={`${buttons.button} ${buttons.main}`} to={devicesAddress}>
+              {copy.my.rent}
+            </Link>
+          )
         }
         words={{
           loading: copy.common.loading,
-          none: copy.cards.none,
-          noneHint: copy.cards.noneHint,
+          none: isLong ? copy.lists.noMatch : copy.cards.none,
+          noneHint: isLong ? undefined : copy.cards.noneHint,
           failed: copy.notLoaded.cards,
         }}
       >
-        {(card) => <CardItem card={card} onRenew={() => renew(card)} />}
+        {(card) => <CardItem card={card} name={nameOf(card)} onRenew={() => renew(card)} />}
       </PagedList>
       <EntryDialogs flow={flow} onLeave={() => undefined} />
     </Page>

@@ -15,15 +15,13 @@ import buttons from '../parts/form/Button.module.css';
 import { NoRecordIllustration } from '../parts/graphics/EmptyIllustrations.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
+import { LONG } from '../parts/list/narrowing.ts';
 import { PagedList } from '../parts/list/PagedList.tsx';
 import { useSubject } from '../parts/device/use-subject.ts';
 import { usePaged } from '../parts/list/use-paged.ts';
 import styles from './OrderList.module.css';
 import { OrderItem, type ListedOrder } from './order-list/OrderItem.tsx';
 import { StateFilter } from './order-list/StateFilter.tsx';
-
-/** From this many orders on, a list can be narrowed and names its months. */
-const LONG = 9;
 
 const numberOf = ({ order }: ListedOrder) => order.number;
 

@@ -200,6 +200,7 @@ export const orders: Texts<typeof chinese> = {
     renewNamed: (operator) => `Buy more uses of ${operator}`,
     unnamed: 'Shop card',
     toDevice: (sno) => `Back to device ${sno}`,
+    search: 'Shop name',
   },
 
   refundRequest: {

@@ -191,6 +191,7 @@ export const orders = {
     renewNamed: (operator: string) => `续费 ${operator}`,
     unnamed: '门店次卡',
     toDevice: (sno: string) => `继续使用设备 ${sno}`,
+    search: '搜索门店名称',
   },
 
   refundRequest: {

@@ -1,26 +1,18 @@
+import type { ReactNode } from 'react';
 import { copy } from '../../copy/zh-CN.ts';
 import { Icon } from '../graphics/Icon.tsx';
-import { Filters } from './Filters.tsx';
 import styles from './ListSearch.module.css';
 
-interface ListSearchProps<Filter extends string> {
+interface ListSearchProps {
   label: string;
   searched: string;
   onSearch: (searched: string) => void;
-  filters: readonly { name: Filter; label: string }[];
-  chosen: Filter;
-  onChoose: (filter: Filter) => void;
+  /** The parts of the list that can be chosen. */
+  children?: ReactNode;
 }
 
-/** A search field above a long list, and the parts of the list that can be chosen. It stays in sight while the list scrolls, unless a bar above the screen does. */
-export function ListSearch<Filter extends string>({
-  label,
-  searched,
-  onSearch,
-  filters,
-  chosen,
-  onChoose,
-}: ListSearchProps<Filter>) {
+/** A search field above a long list. It stays in sight while the list scrolls, unless a bar above the screen does. */
+export function ListSearch({ label, searched, onSearch, children }: ListSearchProps) {
   return (
     <div role="search" className={styles.search}>
       <div className={styles.field}>
@@ -45,7 +37,7 @@ export function ListSearch<Filter extends string>({
           </button>
         )}
       </div>
-      <Filters filters={filters} chosen={chosen} onChoose={onChoose} />
+      {children}
     </div>
   );
 }

@@ -13,14 +13,19 @@ import { useLoad } from '../../parts/hooks/use-task.ts';
 import surface from '../../parts/dialog/Surface.module.css';
 import styles from './CardItem.module.css';
 
+interface CardItemProps {
+  card: Card;
+  name: string;
+  onRenew: () => void;
+}
+
 /** One operator's card: the remaining uses and a link to its orders. */
-export const CardItem = observer(function CardItem({ card, onRenew }: { card: Card; onRenew: () => void }) {
+export const CardItem = observer(function CardItem({ card, name, onRenew }: CardItemProps) {
   const { payments } = useApplication();
   const queries = useService(Queries);
   const key = `${card.operatorId} ${payments.freshness}`;
   const records = useLoad(() => queries.cardOrders(card.operatorId, 0), key);
   usePageResume(() => void records.restart(key));
-  const name = card.operatorName ?? copy.cards.unnamed;
   return (
     <article className={`${surface.raised} ${styles.card}`}>
       <div className={styles.face}>

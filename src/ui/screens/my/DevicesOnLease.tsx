@@ -11,7 +11,9 @@ import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../../parts/form/Button.tsx';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
+import { Filters } from '../../parts/list/Filters.tsx';
 import { ListSearch } from '../../parts/list/ListSearch.tsx';
+import { LONG } from '../../parts/list/narrowing.ts';
 import { Rows } from '../../parts/list/Rows.tsx';
 import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
@@ -24,8 +26,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { NoDeviceIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './DevicesOnLease.module.css';
 
-/** A list of more rows than these can be searched, or has smaller cards. */
-const MAX_SEEN_AT_ONCE = 8;
+/** A list of more rows than these has smaller cards. */
 const MAX_LARGE_CARDS = 20;
 
 interface DevicesOnLeaseProps {
@@ -67,7 +68,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
     );
   }
   const { records } = devices;
-  const isLong = records.length > MAX_SEEN_AT_ONCE;
+  const isLong = records.length >= LONG;
   const all = inOrderOfUse(records, (sno) => treatmentOf(sno) !== undefined, now);
   const listed = isLong
     ? all.filter((each) => {
@@ -96,14 +97,13 @@ export const DevicesOnLease = observer(function DevicesOnLease({
         onRetry={load.retry}
       >
         {isLong && (
-          <ListSearch
-            label={copy.my.search}
-            searched={searched}
-            onSearch={setSearched}
-            filters={DEVICE_FILTERS.map((name) => ({ name, label: copy.my.filters[name] }))}
-            chosen={filter}
-            onChoose={setFilter}
-          />
+          <ListSearch label={copy.my.search} searched={searched} onSearch={setSearched}>
+            <Filters
+              filters={DEVICE_FILTERS.map((name) => ({ name, label: copy.my.filters[name] }))}
+              chosen={filter}
+              onChoose={setFilter}
+            />
+          </ListSearch>
         )}
         {listed.length === 0 && (
           <div className={styles.noMatch}>
