@@ -104,6 +104,14 @@ test('After a payment, the card list loads the cards and removes the parameter f
   expect(JSON.parse(app.http.requests(listCards)[0]?.body ?? '{}').data).toMatchObject({ current: 0, size: 15 });
 });
 
+test('A card without orders says where an order will stand, and leads to the plans of its shop', async () => {
+  new AppHarness().reply(listCardOrders, aPage()).open('/my/orderList?type=cardlist&sysUserId=op7');
+  expect(await sees('暂无订单')).toBeTruthy();
+  expect(await sees('购买次数后，订单会显示在这里。')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('link', { name: '续费' }));
+  await waitFor(() => expect(at()).toBe('/lease?type=recharge&sysUserId=op7'));
+});
+
 test('Without an operator, the orders of cards are not said to be none', async () => {
   new AppHarness().open('/my/orderList?type=cardlist');
   expect(await sees('拉取订单列表失败')).toBeTruthy();

@@ -2,13 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { dateText } from '../../core/basics/time.ts';
+import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
 import type { Order, OrderKind, ShownState } from '../../core/order/order.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
-import { devicesAddress } from '../addresses.ts';
+import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
 import buttons from '../parts/form/Button.module.css';
@@ -66,15 +67,31 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
       records: listed.records.map((order) => ({ ...order, operatorId: order.operatorId ?? seller })),
     };
   };
-  return <Orders kind="card" fetch={fetch} />;
+  return (
+    <Orders
+      kind="card"
+      fetch={fetch}
+      noneHint={copy.cards.noRecordHint}
+      wayOn={
+        operatorId !== undefined && (
+          <Link
+            className={`${buttons.button} ${buttons.main}`}
+            to={addressOf({ to: 'lease', sno: undefined, terms: rechargeWith(operatorId) })}
+          >
+            {copy.cards.renew}
+          </Link>
+        )
+      }
+    />
+  );
 });
 
 interface OrdersProps {
   kind: OrderKind;
   fetch: (page: number) => Promise<Records<Order>>;
   /** What an empty list says, and leads to. */
-  noneHint?: string;
-  wayOn?: ReactNode;
+  noneHint: string;
+  wayOn: ReactNode;
 }
 
 const Orders = observer(function Orders({ kind, fetch: read, noneHint, wayOn }: OrdersProps) {

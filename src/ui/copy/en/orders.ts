@@ -201,6 +201,7 @@ export const orders: Texts<typeof chinese> = {
     unnamed: 'Shop card',
     toDevice: (sno) => `Back to device ${sno}`,
     search: 'Shop name',
+    noRecordHint: 'After you buy uses, the order is shown here.',
   },
 
   refundRequest: {

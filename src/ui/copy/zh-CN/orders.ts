@@ -192,6 +192,7 @@ export const orders = {
     unnamed: '门店次卡',
     toDevice: (sno: string) => `继续使用设备 ${sno}`,
     search: '搜索门店名称',
+    noRecordHint: '购买次数后，订单会显示在这里。',
   },
 
   refundRequest: {
