@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, getDetail, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { MINUTE, SECOND } from '../../src/core/basics/time.ts';
 import { stopDevice } from '../../src/core/treatment/api.ts';
 import { TreatmentLog } from '../../src/core/treatment/records/treatment-log.ts';
 import { type Reply } from '../helpers/fake-server.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { type AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 
@@ -186,6 +187,19 @@ test.each([
     expect([at(), app.calls(stopDevice)]).toEqual(['/process?sno=PL1001', 0]);
   },
 );
+
+test('The list of devices calls no treatment going on that may not have taken its stop, and leads to it', async () => {
+  const app = await askedMinutesAgo(RUNNING);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001', deviceName: '客厅理疗仪' })]);
+  goTo('/my?tab=device');
+  expect(await sees(UNCONFIRMED)).toBeTruthy();
+  const watch = await screen.findByRole('button', { name: '查看理疗 客厅理疗仪' });
+  const card = within(watch.closest('article') as HTMLElement);
+  expect(await card.findByText('未能确认设备已停止')).toBeTruthy();
+  expect(doesNotSee(/理疗中|理疗进行中/)).toBe(true);
+  await presses('查看理疗 客厅理疗仪');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+});
 
 test.each([
   ['rests', { ...RUNNING, onOff: 0 }, 'DEVICE_USING'],

@@ -13,6 +13,8 @@ interface DeviceCardProps {
   listed: ListedDevice;
   /** Its treatment, if the device was found running for this rental. */
   treatment: RunningTreatment | undefined;
+  /** Nobody says of such a device that its treatment goes on as it should. */
+  isStopUnconfirmed: boolean;
   now: number;
   /** One of very many: without the device's place and the date of the end. */
   compact: boolean;
@@ -28,6 +30,7 @@ interface DeviceCardProps {
 export function DeviceCard({
   listed: { device, state },
   treatment,
+  isStopUnconfirmed,
   now,
   compact,
   onOpen,
@@ -57,7 +60,11 @@ export function DeviceCard({
           <span className={styles.number}>{sno}</span>
           {area && !compact && <span className={styles.area}>{area}</span>}
         </span>
-        {treatment && <strong className={styles.running}>{expectedEndWords(treatment, now)}</strong>}
+        {isStopUnconfirmed ? (
+          <strong className={styles.unsure}>{copy.treatment.stopUnconfirmed}</strong>
+        ) : (
+          treatment && <strong className={styles.running}>{expectedEndWords(treatment, now)}</strong>
+        )}
         {(days !== undefined || expiresAt !== undefined) && (
           <span className={styles.term}>
             {days !== undefined && (

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { isSameDevice } from '../../../core/basics/device-code.ts';
+import { hasDevice, isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { DEVICE_FILTERS, isNamedBy, passesFilter, type DeviceFilter } from '../../../core/device/device-filter.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
@@ -69,7 +69,8 @@ export const DevicesOnLease = observer(function DevicesOnLease({
   }
   const { records } = devices;
   const isLong = records.length >= LONG;
-  const all = inOrderOfUse(records, (sno) => treatmentOf(sno) !== undefined, now);
+  const isStopUnconfirmed = (sno: string) => hasDevice(running.unconfirmedStops, sno);
+  const all = inOrderOfUse(records, (sno) => treatmentOf(sno) !== undefined || isStopUnconfirmed(sno), now);
   const listed = isLong
     ? all.filter((each) => {
         const { name, sno, area } = each.device;
@@ -121,6 +122,7 @@ export const DevicesOnLease = observer(function DevicesOnLease({
                 compact={records.length > MAX_LARGE_CARDS}
                 now={now}
                 treatment={each.state === 'running' ? treatmentOf(each.device.sno) : undefined}
+                isStopUnconfirmed={each.state === 'running' && isStopUnconfirmed(each.device.sno)}
                 onOpen={() => onOpen(each.device)}
                 onWatch={() => onWatch(each.device)}
                 onRenew={() => onRenew(each.device)}

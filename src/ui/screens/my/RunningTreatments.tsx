@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { timeOfDayText } from '../../../core/basics/time.ts';
 import { progressOf } from '../../../core/treatment/follow/progress.ts';
-import { isSameDevice } from '../../../core/basics/device-code.ts';
+import { hasDevice, isSameDevice } from '../../../core/basics/device-code.ts';
 import type { LeasedDevice } from '../../../core/device/device.ts';
 import { addressOf } from '../../addresses.ts';
 import { useApplication } from '../../application.ts';
@@ -17,7 +17,7 @@ import styles from './RunningTreatments.module.css';
 /** More treatments than these leave no room for what stands below them. */
 const MAX_LARGE_CARDS = 2;
 
-/** Links to the running treatments, with the names of the devices on lease. */
+/** Links to the running treatments, with the names of the devices on lease. The bar above warns of those that may not have stopped. */
 export const RunningTreatments = observer(function RunningTreatments({
   devices,
 }: {
@@ -30,7 +30,7 @@ export const RunningTreatments = observer(function RunningTreatments({
     void navigate(addressOf({ to: 'process', sno }));
     await staysBusy();
   });
-  const treatments = running.runningAt(now);
+  const treatments = running.runningAt(now).filter(({ sno }) => !hasDevice(running.unconfirmedStops, sno));
   const listed = treatments.map(({ sno }) => sno).join();
   useEffect(() => {
     running.setListed(listed === '' ? [] : listed.split(','));
