@@ -244,10 +244,13 @@ test('If a later page of orders fails, the loaded orders stay, with a retry', as
   expect(doesNotSee('拉取订单列表失败')).toBe(true);
 });
 
-test('Cancelling an order in the list asks first and names the order, then reloads the list', async () => {
-  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
+test('Cancelling an order in the list asks first and names its device and the order, then reloads the list', async () => {
+  const app = withOrders(order('L1', { ...TO_PAY, deviceSno: 'PL1001' }))
+    .reply(getLeaseOrder, order('L1', TO_PAY))
+    .open('/my/orderList');
   await presses('取消订单 L1');
-  expect(await sees('L1 ￥49')).toBeTruthy();
+  const question = within(await screen.findByRole('alertdialog', { name: '确认取消该订单？' }));
+  expect(question.getByText('L1 ￥49').textContent).toBe('客厅理疗仪 编号 PL1001L1 ￥49');
   await presses('返回');
   expect(app.calls(cancelLeaseOrder)).toBe(0);
   await presses('取消订单 L1');

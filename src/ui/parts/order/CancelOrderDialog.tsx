@@ -9,18 +9,21 @@ interface CancelOrderDialogProps {
   onClose: () => void;
 }
 
-/** Asks the user to confirm the cancellation. Shows the order's number, and its amount if the server names one. */
+/** Asks the user to confirm the cancellation. Shows what is known of the order: its device or shop, its number and its amount. */
 export function CancelOrderDialog({ order, onCancel, onClose }: CancelOrderDialogProps) {
   const agree = () => {
     onClose();
     onCancel();
   };
   const amountFen = amountDueOf(order);
-  const amount = amountFen === undefined ? '' : ` ${copy.common.yuan(yuanText(amountFen))}`;
+  const amount = amountFen === undefined ? undefined : copy.common.yuan(yuanText(amountFen));
+  const { sno, deviceName, operatorName, number } = order;
+  const subject = sno === undefined ? (deviceName ?? operatorName) : undefined;
   return (
     <Dialog
       title={copy.orders.confirmCancel}
-      text={`${order.number}${amount}`}
+      device={sno === undefined ? undefined : { sno, name: deviceName }}
+      text={[subject, number, amount].filter((word) => word !== undefined).join(' ')}
       onDismiss={onClose}
       actions={[
         { label: copy.common.back, onPress: onClose },
