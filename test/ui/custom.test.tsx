@@ -13,7 +13,7 @@ test('The rows of the custom screen start with the default settings', async () =
   new AppHarness().withDevice().open('/custom');
   expect(await screen.findByRole('heading', { name: '理疗仪' })).toBeTruthy();
   expect(await sees('30分钟')).toBeTruthy();
-  expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /5000V · 50Hz · 波形一/ })).toBeTruthy();
   expect(await sees('红外关')).toBeTruthy();
 });
 
@@ -174,7 +174,7 @@ test('What was composed for one device is not what the device of the next custom
   await presses('确认');
   await sees(/^智能循环/);
   goTo('/custom?sno=PL2002');
-  expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /5000V · 50Hz · 波形一/ })).toBeTruthy();
   await presses('启动');
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   expect(startData(app)).toMatchObject({ sno: 'PL2002', Voltage: 3 });
@@ -194,7 +194,7 @@ test('Cancelling a sheet after its wheel was turned changes nothing', async () =
 
 test('Only the bio-electricity row lists voltage, frequency and waveform', async () => {
   new AppHarness().withDevice().open('/custom');
-  expect(await sees('5000V · 50Hz · 波形一')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /5000V · 50Hz · 波形一/ })).toBeTruthy();
   await presses(/^理疗功能/);
   await choosesTab('高光波');
   await presses('确认');

@@ -23,6 +23,7 @@ import styles from './Custom.module.css';
 import { AuxiliaryPicker } from './custom/AuxiliaryPicker.tsx';
 import { DurationPicker } from './custom/DurationPicker.tsx';
 import { FunctionPicker } from './custom/FunctionPicker.tsx';
+import { Dotted } from '../parts/words/Dotted.tsx';
 import { settingsWords } from './custom/settings-words.ts';
 
 const ROWS = [
@@ -102,7 +103,11 @@ const Composer = observer(function Composer({ sno }: { sno: string }) {
               <span className={styles.words}>
                 <span className={styles.label}>{copy.custom[name]}</span>
                 <span className={styles.value}>{words[name]}</span>
-                {name === 'function' && words.details && <span className={styles.details}>{words.details}</span>}
+                {name === 'function' && words.details.length > 0 && (
+                  <span className={styles.details}>
+                    <Dotted words={words.details} />
+                  </span>
+                )}
               </span>
               <Icon name="next" size={20} />
             </button>

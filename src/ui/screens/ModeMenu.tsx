@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { isSameDevice } from '../../core/basics/device-code.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
@@ -15,6 +15,7 @@ import { Link } from '../parts/page/Link.tsx';
 import { NoDevice } from '../parts/entry/NoDevice.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { StartDialogs } from '../parts/start/StartDialogs.tsx';
+import { Dotted } from '../parts/words/Dotted.tsx';
 import { infraredWords, wordsOfCode } from '../parts/words/option-words.ts';
 import { useNamedDevice } from '../parts/device/use-named-device.ts';
 import { usePendingPayment } from '../parts/start/use-pending-payment.ts';
@@ -122,18 +123,7 @@ function PresetWords({ preset, tables }: { preset: TreatmentSettings; tables: Ta
   ].filter((word) => word !== undefined);
   return (
     <>
-      <strong className={styles.minutes}>{copy.treatment.minutes(preset.workMinutes)}</strong>{' '}
-      <span className={styles.strength}>
-        {words.map((word, index) => (
-          <Fragment key={word}>
-            {index > 0 && ' '}
-            <span className={styles.word}>
-              {index > 0 && <span className={styles.dot}>· </span>}
-              {word}
-            </span>
-          </Fragment>
-        ))}
-      </span>
+      <strong className={styles.minutes}>{copy.treatment.minutes(preset.workMinutes)}</strong> <Dotted words={words} />
       {isStrong(preset, tables) && <span className={styles.strong}> {copy.modes.strong}</span>}
     </>
   );

@@ -2,7 +2,6 @@ import type { Tables } from '../../../core/device/tables.ts';
 import type { TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { auxiliaryWords, wordsOfCode } from '../../parts/words/option-words.ts';
-import { separated } from '../../parts/words/separated.ts';
 
 /** Returns the texts of the custom screen's rows. */
 export function settingsWords(settings: TreatmentSettings, tables: Tables) {
@@ -15,7 +14,7 @@ export function settingsWords(settings: TreatmentSettings, tables: Tables) {
   return {
     duration: copy.treatment.minutes(workMinutes),
     function: chosen && copy.custom.functions[chosen],
-    details: chosen === 'bio' ? separated(details) : undefined,
+    details: chosen === 'bio' ? details.filter((word) => word !== undefined) : [],
     auxiliary: auxiliaryWords(settings, tables),
   };
 }
