@@ -95,3 +95,29 @@ test.concurrent('The Chinese page requests no English text, the English one requ
   await page.getByText(copy.my.rent, { exact: true }).waitFor();
   expect(englishTexts.length).toBeGreaterThan(1);
 });
+
+test.concurrent('The English name of a mode stands in one line on a screen of any width, in large type as well', async () => {
+  const { page, world } = await opens('&lang=en');
+  await page.goto(`${world.url}/modeMenu?sno=${SNO}&lang=en`);
+  const names = Object.values(english.modes.tiles);
+  await page.getByText(english.modes.tiles.bio, { exact: true }).waitFor();
+  const broken: string[] = [];
+  for (const isLarge of [false, true]) {
+    await page.evaluate((is) => document.documentElement.toggleAttribute('data-large', is), isLarge);
+    for (const width of [320, 375, 390, 430, 480, 640, 844]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const name of names) {
+        const lines = await page
+          .getByText(name, { exact: true })
+          .first()
+          .evaluate((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return range.getClientRects().length;
+          });
+        if (lines > 1) broken.push(`${name} at ${width}${isLarge ? ', large' : ''}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+});
