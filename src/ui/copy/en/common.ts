@@ -24,7 +24,7 @@ export const common: Texts<typeof chinese> = {
     enterFromWeChatHint: 'To rent and use therapy devices, open the menu of the shop’s official account in WeChat.',
     enterFromWeChatToShared:
       'A friend has shared a device with you. Open the menu of the official account in WeChat. Devices shared with your mobile number are in your list.',
-    expired: 'Your sign-in has expired',
+    expired: 'Your sign\u2011in has expired',
     expiredHint:
       'Please open this page again from the WeChat official account. What is on this screen is kept for you.',
   },
