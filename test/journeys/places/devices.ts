@@ -2,7 +2,20 @@ import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices, listHistory } from '../../../src/core/device/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
 import { everyState, type Place } from './place.ts';
-import { choosesTab, comes, device, faults, mayRetry, pays, presses, reads, writes, type Step } from './steps.ts';
+import {
+  choosesPlan,
+  choosesTab,
+  comes,
+  device,
+  faults,
+  mayRetry,
+  payButton,
+  pays,
+  presses,
+  reads,
+  writes,
+  type Step,
+} from './steps.ts';
 
 const DEVICES = '/my?tab=device';
 const ACCOUNT = '/my?tab=my';
@@ -74,6 +87,17 @@ export const devices: Place[] = [
       presses(copy.entry.yes),
       reads(copy.lease.original),
       pays('ok', true),
+      reads(copy.entry.nextCustomer),
+    ],
+  },
+  {
+    name: 'modes, free for a customer',
+    steps: [
+      comes('assistant', '/?sno=PL20002'),
+      presses(copy.entry.yes),
+      reads(copy.lease.original),
+      choosesPlan,
+      presses(payButton),
       reads(copy.entry.nextCustomer),
     ],
   },

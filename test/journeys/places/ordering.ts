@@ -36,6 +36,20 @@ const wantsMore = (kind: 'hang' | 'refuse') => [
   scrollsDown,
 ];
 
+/** Answers the list of cards with one of each of this many shops. */
+const hasCardsOf =
+  (shops: number): Step =>
+  ({ page }) =>
+    page.route(`**${listCards.path}`, (route) => {
+      const records = Array.from({ length: shops }, (_, index) => ({
+        sysUserId: String(9001 + index),
+        operatorName: `安康理疗·人民路${index + 1}店`,
+        money: index + 1,
+        utime: '2026-03-01 10:00:00',
+      }));
+      return route.fulfill({ json: { code: '200', data: { records, total: shops } } });
+    });
+
 /** Orders, cards and refunds. */
 export const ordering: Place[] = [
   ...everyState('orders', listLeaseOrders.path, {
@@ -117,6 +131,7 @@ export const ordering: Place[] = [
     full: [comes('card', '/my/cardList'), reads(copy.cards.renew)],
     empty: [comes('nobody', '/my/cardList'), reads(copy.cards.none)],
   }),
+  { name: 'cards, many', steps: [hasCardsOf(9), comes('card', '/my/cardList'), reads(copy.cards.renew)] },
   {
     name: 'cards, with a device',
     steps: [
