@@ -89,9 +89,10 @@ test('A scanned device that is not in operation shows a notice', async () => {
   expect(await sees('设备未投入运营')).toBeTruthy();
 });
 
-test('A busy server is reported as busy, and a retry enters the device', async () => {
+test('A busy server is reported as busy, with the device that was not entered, and a retry enters it', async () => {
   const app = new AppHarness().reply(checkDevice, refused('500', '系统繁忙')).open('/?sno=PL1001');
-  expect(await sees('系统繁忙')).toBeTruthy();
+  const dialog = await screen.findByRole('alertdialog', { name: '没有进入设备' });
+  expect(dialog.textContent).toMatch(/编号 PL1001系统繁忙/);
   expect(document.body.textContent).not.toContain('设备未投入运营');
   app.reply(checkDevice, check('DEVICE_WORKING'));
   await presses('重试');

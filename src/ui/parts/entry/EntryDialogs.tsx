@@ -27,10 +27,12 @@ export const EntryDialogs = observer(function EntryDialogs({
   const { step, shown, enter } = flow;
   if (step.busy) return waiting;
   if (step.problem) {
+    const { sno } = step.problem;
     return (
       <Dialog
         kind={kind}
         title={copy.entry.failed}
+        device={sno === undefined ? undefined : { sno }}
         text={problemMessage(step.problem)}
         actions={[
           {
