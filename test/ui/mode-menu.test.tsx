@@ -184,6 +184,18 @@ test('A start without a response leads to its treatment as soon as the device is
   expect([at(), doesNotSee('设备暂未响应'), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', true, 1]);
 });
 
+test('A start without a response is not said to come later any more once its time is over', async () => {
+  const app = new AppHarness().withSharedDevice().reply(startDevice, new Problem('network')).open('/modeMenu');
+  await presses('生物电');
+  await sees('设备暂未响应');
+  await act(() => app.clock.suspend(34 * MINUTE));
+  await app.resumes();
+  expect(await sees('设备暂未响应')).toBeTruthy();
+  await act(() => app.clock.suspend(2 * MINUTE));
+  await app.resumes();
+  await waitFor(() => expect(doesNotSee('设备暂未响应')).toBe(true));
+});
+
 test.each<[string, (app: AppHarness) => AppHarness, string]>([
   [
     'is paid and was not started',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { hasDevice } from '../../../core/basics/device-code.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import type { Problem } from '../../../core/problem.ts';
@@ -52,6 +53,8 @@ export function useStart(sno: string): StartFlow {
   const last = useScreenState(lastTreatment);
   const composed = useScreenState(customSettings);
   const [question, setQuestion] = useState<Question>();
+  // A start whose time is over does not take effect any more.
+  if (question?.kind === 'outcome-unknown' && !hasDevice(running.mayRunHere, sno)) setQuestion(undefined);
   const realSettings = (state: DeviceState) => settingsWords(state, tablesOf(configuration));
   const foundRunningWords = ({ isSent, state }: Extract<StartOutcome, { kind: 'already-running' }>) => {
     if (!state) return copy.modes.startUnknownElsewhere;
