@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, act, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { getDetail } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { AppHarness, at, choosesTab, goTo, presses, sees, doesNotSee } from './app-harness.tsx';
@@ -163,6 +164,25 @@ test('Confirming a wheel that comes to rest takes the option in its band, not th
   fireEvent.click(screen.getByRole('button', { name: '确认' }));
   expect(await sees('3000V · 50Hz · 波形一')).toBeTruthy();
   expect(app.sessionValue('customSettings')).toMatchObject({ settings: { voltage: 1 } });
+});
+
+test('An answer that arrives while a wheel turns moves no wheel, so confirming takes the option in its band', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const app = new AppHarness().withDevice().reply(getDetail, async () => {
+    await answered;
+    return { sno: 'PL1001', name: '客厅理疗仪', onlineStatusDesc: '在线' };
+  });
+  app.open('/custom');
+  await presses(/^理疗时长/);
+  const wheel = await wheelOf('理疗时长');
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(inTheBand(wheel)).not.toBe('30'));
+  answer();
+  await sees('客厅理疗仪');
+  await waitFor(() => expect(inTheBand(wheel)).toBe('510'));
+  await presses('确认');
+  expect(await sees('510分钟')).toBeTruthy();
 });
 
 test('What was composed for one device is not what the device of the next customer starts with', async () => {

@@ -16,7 +16,7 @@ interface WheelProps {
   isNamed?: boolean;
   /** Read after each value, and shown beside the wheel. */
   unit?: string;
-  /** Must stay the same object while the wheel turns. */
+  /** The wheel keeps those that it opens with: the library would end a turn at each list that it is given. */
   options: readonly WheelOption[];
   /** The value of one of the options. */
   value: number;
@@ -32,7 +32,8 @@ const ROW_PX = 44;
  * lists are hidden from readers. It
  * throws for a value that is none of the options, because it would show another one than its owner has.
  */
-export function Wheel({ label, isNamed = false, unit = '', options, value, onChange }: WheelProps) {
+export function Wheel({ label, isNamed = false, unit = '', options: offered, value, onChange }: WheelProps) {
+  const [options] = useState(offered);
   const frame = useRef<HTMLDivElement>(null);
   const [rowHeight] = useState(heightOfRow);
   // The library would end a turn at each value that it is given.

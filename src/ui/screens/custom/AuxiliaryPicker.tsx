@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Auxiliary } from '../../../core/device/device-state.ts';
 import { offLevelOf } from '../../../core/device/tables.ts';
 import { fitted } from '../../../core/treatment/settings/fitted.ts';
@@ -21,10 +21,8 @@ const tabs = (): readonly Tab<Auxiliary>[] => [
 
 export function AuxiliaryPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
   const off = offLevelOf(tables.infrared) ?? NO_LEVEL;
-  const levels = useMemo(() => {
-    const offered = wheelOptions(tables.infrared, undefined, strongestOf(tables.infrared));
-    return off === NO_LEVEL ? [{ value: NO_LEVEL, label: copy.options.off }, ...offered] : offered;
-  }, [tables, off]);
+  const offered = wheelOptions(tables.infrared, undefined, strongestOf(tables.infrared));
+  const levels = off === NO_LEVEL ? [{ value: NO_LEVEL, label: copy.options.off }, ...offered] : offered;
   const [auxiliary, setAuxiliary] = useState<Auxiliary>(settings.auxiliary === 'quantum' ? 'quantum' : 'infrared');
   const [level, setLevel] = useState(settings.auxiliary === 'infrared' ? (settings.infraredLevel ?? off) : off);
   const confirm = () => {

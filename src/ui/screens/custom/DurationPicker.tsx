@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Tables } from '../../../core/device/tables.ts';
 import { isLong, longestOf } from '../../../core/treatment/settings/strength.ts';
 import { copy } from '../../copy/zh-CN.ts';
@@ -8,7 +8,6 @@ import { PickerSheet } from './PickerSheet.tsx';
 
 export function DurationPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
   const [workMinutes, setWorkMinutes] = useState(settings.workMinutes);
-  const options = useMemo(() => optionsOf(tables), [tables]);
   return (
     <PickerSheet
       title={copy.custom.duration}
@@ -20,7 +19,7 @@ export function DurationPicker({ settings, tables, onConfirm, onCancel }: Picker
         label={copy.custom.duration}
         isNamed
         unit={copy.custom.minutesUnit}
-        options={options}
+        options={optionsOf(tables)}
         value={workMinutes}
         onChange={setWorkMinutes}
       />

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { TherapyFunction } from '../../../core/device/device-state.ts';
 import { withFunction } from '../../../core/treatment/settings/presets.ts';
 import { isStrong, strongestOf } from '../../../core/treatment/settings/strength.ts';
@@ -14,14 +14,11 @@ const FUNCTIONS = ['bio', 'light', 'sleep'] as const satisfies readonly TherapyF
 
 export function FunctionPicker({ settings, tables, onConfirm, onCancel }: PickerProps) {
   const [chosen, setChosen] = useState(() => withFunction(settings, settings.function ?? 'bio', tables));
-  const wheels = useMemo(
-    () => ({
-      voltage: wheelOptions(tables.voltage, copy.treatment.volts, strongestOf(tables.voltage)),
-      frequency: wheelOptions(tables.frequency, copy.treatment.hertz),
-      waveform: wheelOptions(tables.waveform),
-    }),
-    [tables],
-  );
+  const wheels = {
+    voltage: wheelOptions(tables.voltage, copy.treatment.volts, strongestOf(tables.voltage)),
+    frequency: wheelOptions(tables.frequency, copy.treatment.hertz),
+    waveform: wheelOptions(tables.waveform),
+  };
   const therapy = chosen.function ?? 'bio';
   return (
     <PickerSheet
