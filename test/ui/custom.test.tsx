@@ -185,6 +185,22 @@ test('An answer that arrives while a wheel turns moves no wheel, so confirming t
   expect(await sees('510分钟')).toBeTruthy();
 });
 
+test('A finger that turns a wheel on and back before a slow phone has followed confirms the option in the band', async () => {
+  new AppHarness().withDevice().open('/custom');
+  await presses(/^理疗时长/);
+  const wheel = await wheelOf('理疗时长');
+  const touch = async (type: string, clientY: number) => {
+    wheel.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { touches: [{ clientY }] }));
+    await Promise.resolve();
+  };
+  await touch('touchstart', 100);
+  await touch('touchmove', 70);
+  await touch('touchmove', 100);
+  expect(inTheBand(wheel)).toBe('30');
+  await presses('确认');
+  expect(await sees('30分钟')).toBeTruthy();
+});
+
 test('What was composed for one device is not what the device of the next customer starts with', async () => {
   const app = new AppHarness().withDevice().open('/custom?sno=PL1001');
   await presses(/^理疗功能/);

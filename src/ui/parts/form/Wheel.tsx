@@ -54,22 +54,24 @@ export function Wheel({ label, isNamed = false, unit = '', options: offered, val
     }
     for (const list of wheel?.children ?? []) list.setAttribute('aria-hidden', 'true');
   }, [label, unit, options, chosen]);
-  const latest = useRef<(option: WheelOption) => void>(undefined);
+  const latest = useRef(onChange);
   useEffect(() => {
-    latest.current = (option) => {
-      if (option.value !== value) onChange(option.value);
-    };
+    latest.current = onChange;
   });
   useEffect(() => {
     const list = frame.current?.querySelector<HTMLElement>('[data-rwp-highlight-list]');
     if (!list) return undefined;
+    // The wheel may be back at an option before its owner has taken the one in between.
+    let told = first;
     const observer = new MutationObserver(() => {
       const option = options[Math.round(turnOf(list) / rowHeight)];
-      if (option) latest.current?.(option);
+      if (!option || option.value === told) return;
+      told = option.value;
+      latest.current(told);
     });
     observer.observe(list, { attributeFilter: ['style'] });
     return () => observer.disconnect();
-  }, [options, rowHeight]);
+  }, [options, first, rowHeight]);
   const rows = useMemo(
     () =>
       options.map(({ value: code, label: text, mark }) => ({
