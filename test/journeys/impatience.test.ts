@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDevice } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
@@ -62,6 +62,26 @@ describe.concurrent('taps', () => {
       await person.tapsRepeatedly(person.button(copy.modes.tiles.bio), 8);
       await person.comesTo('/process');
       await person.seesText(copy.treatment.starting);
+    }),
+  );
+
+  test(
+    'A tap under way when something arrives above the modes starts no other mode than the one under the finger',
+    withPerson({ starts: 1 }, async (person) => {
+      const goesOn = await person.holdsBack(getDetail.path);
+      await person.arrives('leaser', '/?sno=PL10003');
+      await person.button(copy.my.largeTypeShort).tap();
+      const sleep = person.button(copy.modes.tiles.sleep);
+      const tap = await person.aimsAtTheTopOf(sleep);
+      await person.page.clock.pauseAt(Date.now() + SECOND);
+      goesOn();
+      await person.seesText('家用理疗仪 C1');
+      await tap();
+      await person.page.clock.runFor(SECOND);
+      expect(person.calls).not.toContain(startDevice.path);
+      await sleep.tap();
+      await person.page.clock.resume();
+      await person.isTreated('sleep');
     }),
   );
 

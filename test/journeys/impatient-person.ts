@@ -95,6 +95,14 @@ export class ImpatientPerson {
     await Promise.all(Array.from({ length: times }, tap));
   }
 
+  /** Returns the tap on the upper edge of the element as it stands now, even if another element moves there. */
+  async aimsAtTheTopOf(target: Locator): Promise<() => Promise<void>> {
+    await target.tap({ trial: true });
+    const box = await target.boundingBox();
+    if (!box) throw new Error('the element has no box to tap');
+    return () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + 4);
+  }
+
   /** Rents the first plan and starts a treatment, tapping every button repeatedly. */
   async rentsAndStartsByRepeatedTaps(): Promise<void> {
     await this.tapsRepeatedly(await this.choosesPlan());

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { isSameDevice } from '../../core/basics/device-code.ts';
 import { tablesOf, type Tables } from '../../core/device/tables.ts';
@@ -17,6 +17,7 @@ import { Page } from '../parts/page/Page.tsx';
 import { StartDialogs } from '../parts/start/StartDialogs.tsx';
 import { Dotted } from '../parts/words/Dotted.tsx';
 import { infraredWords, wordsOfCode } from '../parts/words/option-words.ts';
+import { useMovedTapGuard } from '../parts/hooks/use-moved-tap-guard.ts';
 import { useNamedDevice } from '../parts/device/use-named-device.ts';
 import { usePendingPayment } from '../parts/start/use-pending-payment.ts';
 import { useStart } from '../parts/start/use-start.tsx';
@@ -49,6 +50,8 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const isReturn = arrival === 'POP' && key !== 'default';
   const [openedAt] = useState(() => (isReturn ? undefined : time.now()));
   const flow = useStart(sno);
+  const tiles = useRef<HTMLUListElement>(null);
+  useMovedTapGuard(tiles);
   const device = useNamedDevice(sno);
   const isRunning = running.isRunning(sno);
   const isPaymentPending = usePendingPayment(sno);
@@ -69,7 +72,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
     <Page heading={copy.titles.modeMenu}>
       <DeviceLine device={device} />
       <p className={`${styles.how} ${isLocked ? styles.hidden : ''}`}>{copy.modes.tapToStart}</p>
-      <ul className={styles.tiles}>
+      <ul ref={tiles} className={styles.tiles}>
         {MODES.map((mode) => (
           <li key={mode}>
             <button
