@@ -162,7 +162,7 @@ test('Confirming a wheel that comes to rest takes the option in its band, not th
   fireEvent.keyDown(wheel, { key: 'Home' });
   await waitFor(() => expect(inTheBand(wheel)).toBe('3000V'));
   fireEvent.click(screen.getByRole('button', { name: '确认' }));
-  expect(await sees('3000V · 50Hz · 波形一')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /3000V · 50Hz · 波形一/ })).toBeTruthy();
   expect(app.sessionValue('customSettings')).toMatchObject({ settings: { voltage: 1 } });
 });
 
