@@ -520,6 +520,35 @@ describe('device watch and device wait', () => {
     ]);
   });
 
+  test('device wait --for running does not say of a device that reports its run meanwhile that it is not running', async () => {
+    terminal.http.reply(checkDevice, async () => {
+      await terminal.clock.sleep(1_000);
+      return { ownerId: 'shop-1', status: 'DEVICE_WORKING' };
+    });
+    const attributes = { OnOff: 1, Function: 1, WortTime: 30, UseTime: 0 };
+    terminal.channelAnswers({ kind: 'line', state: 'open' }, { kind: 'attributes', attributes });
+    const { code, stdout } = await physio('device', 'wait', 'DEV0001', '--for', 'running', '--timeout', '5');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('DEV0001 is running')]);
+  });
+
+  test.each([
+    ['running', 'that it runs', 1],
+    ['running', 'rest', 0],
+    ['idle', 'rest', 0],
+  ] as const)(
+    'device wait --for %s of a device that reports %s says that it is not known where the server has not said whether it works',
+    async (goal, reported, onOff) => {
+      terminal.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, hangs);
+      const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', goal, '--timeout', '3');
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining(
+          `DEV0001 reports ${reported}, and the server has not said whether it works, so whether it is ${goal} is not known after 3 s.`,
+        ),
+      ]);
+    },
+  );
+
   test('device wait says that a connection is not known which the server does not name', async () => {
     terminal.http.reply(getDetail, { ...online, onlineStatusDesc: null }).reply(enterPage, refused(1, '无'));
     const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', 'online', '--timeout', '1');

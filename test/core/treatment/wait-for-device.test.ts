@@ -126,6 +126,26 @@ describe('WaitForDevice', () => {
     expect(await waiting).toEqual({ kind: 'reached' });
   });
 
+  test.each([
+    ['running', off, 1],
+    ['idle', on, 0],
+  ] as const)(
+    'Waiting for "%s" ends at once with the report of it that comes while the server is asked about the one before',
+    async (goal, before, onOff) => {
+      const core = followedDevice();
+      if (goal === 'idle') stopped(core);
+      core.http.reply(readLatest, before).reply(checkDevice, async () => {
+        await core.clock.sleep(1_000);
+        return says(goal === 'running' ? 'DEVICE_WORKING' : 'DEVICE_USING');
+      });
+      const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 5_000);
+      await core.clock.advance(500);
+      core.push({ OnOff: onOff });
+      await core.clock.advance(4_500);
+      expect(await waiting).toEqual({ kind: 'reached' });
+    },
+  );
+
   test('Waiting for rest after a start with a lost answer goes on once the device has run', async () => {
     const core = followedDevice();
     started(core);

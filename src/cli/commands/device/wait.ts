@@ -66,19 +66,22 @@ function timeoutText(
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;
-  if (seen && isUnreadable(seen.snapshot.state, 'on'))
-    return `Whether ${sno} is ${goal} cannot be read from its report`;
-  if (seen?.snapshot.state.on === undefined) return `${sno} has reported no state`;
+  if (seen === undefined) return `The server has not said whether ${sno} is ${goal}`;
+  const { state } = seen.snapshot;
+  if (isUnreadable(state, 'on')) return `Whether ${sno} is ${goal} cannot be read from its report`;
+  if (state.on === undefined) return `${sno} has reported no state`;
+  const reports = `${sno} reports ${rests(state) ? 'rest' : 'that it runs'}`;
   if (doubt === 'offline')
-    return `${sno} reports ${rests(seen.snapshot.state) ? 'rest' : 'that it runs'}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
+    return `${reports}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-ended')
     return `The server's record of ${sno} says that it runs, but the server also says that it does not work, so whether it is ${goal} is not known`;
-  if (doubt === 'works')
-    return `${sno} reports rest, but the server says that it works, so whether it is ${goal} is not known`;
+  if (doubt === 'works') return `${reports}, but the server says that it works, so whether it is ${goal} is not known`;
   if (doubt === 'may-start')
     return `${sno} was started from here, and it may not have reported since, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-stopped')
     return `A stop of ${sno} was sent from here, and it may not have reported since, so whether it is ${goal} is not known`;
+  if (doubt === 'unanswered')
+    return `${reports}, and the server has not said whether it works, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }
 

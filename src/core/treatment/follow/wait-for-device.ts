@@ -40,11 +40,12 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * started here, and the report may be from before that, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
  * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
- * and the server says that the device does not work. Of both: `offline` if the check says so, and nothing names the connection, so that the
+ * and the server says that the device does not work. Of both: `unanswered` while the server has not said whether the device works,
+ * `offline` if the check says so, and nothing names the connection, so that the
  * report may be the device's past; of rest also beside a detail that names one, because a server may forget the run of a
  * device that it could not reach.
  */
-type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'may-have-ended' | 'offline';
+type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'may-have-ended' | 'unanswered' | 'offline';
 
 /** `problem`: the Problem of the last request, if it failed. `online`: the last known connection of the device. */
 export type WaitOutcome = { kind: 'reached' } | { kind: 'timeout'; problem?: Problem; online?: boolean; doubt?: Doubt };
@@ -85,14 +86,15 @@ export class WaitForDevice {
     let problem: Problem | undefined;
     let online: boolean | undefined;
     let last: DeviceSnapshot | undefined;
-    let isAsking = false;
+    let question: { report: 'idle' | 'running' } | undefined;
     let doubt: Doubt | undefined;
     const outcome = new Promise<WaitOutcome>((resolve, reject) => {
       const cancel = () => reject(new Problem('cancelled'));
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
       const check = (snapshot: DeviceSnapshot) => {
-        if (last === undefined || reportIn(snapshot) !== reportIn(last)) doubt = this.doubtHere(sno, snapshot);
+        if (last === undefined || reportIn(snapshot) !== reportIn(last))
+          doubt = this.doubtHere(sno, snapshot) ?? 'unanswered';
         last = snapshot;
         ({ problem, online } = snapshot);
         onSnapshot?.(snapshot);
@@ -103,9 +105,12 @@ export class WaitForDevice {
         if (last === undefined) return;
         if (goal === 'online' || goal === 'offline') return isReached[goal](last) && resolve({ kind: 'reached' });
         const report = reportIn(last);
-        if (isAsking || report === undefined) return;
-        isAsking = true;
-        const found = await this.doubtAbout(report, goal, sno, last).finally(() => (isAsking = false));
+        if (report === undefined || report === question?.report) return;
+        const asked = (question = { report });
+        const found = await this.doubtAbout(report, goal, sno, last);
+        // A report that contradicts this one has a question of its own.
+        if (question !== asked) return;
+        question = undefined;
         if (reportIn(last) !== report) return;
         doubt = found;
         if (doubt || !isReached[goal](last)) return;
