@@ -214,8 +214,17 @@ describe('treatment start', () => {
     expect([no.code, no.stderr]).toEqual([3, expect.stringContaining('one of 3 uses')]);
     expect(started()).toEqual([]);
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('This start deducts one of 3 uses')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('one of 3 uses at 康健店')]);
     expect(started()).toHaveLength(1);
+  });
+
+  test('treatment start of a device that is rented by the day does not say that a use was deducted, which the server decides', async () => {
+    terminal.http.reply(listCards, aPage(aCard()));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');
+    expect([code, started().length]).toEqual([0, 1]);
+    expect(stderr).not.toContain('This start deducts');
+    expect(stderr).toContain('The server decides whether this start takes one of 3 uses at 康健店.');
+    expect(stderr).toContain('physio card list');
   });
 
   test.each([

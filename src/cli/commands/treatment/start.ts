@@ -62,7 +62,8 @@ export async function startTreatment(context: Context, code: string, options: St
   }
   const found = await confirmed(context, services, sno, settings, outcome);
   const exit = await reportOutcome(context, request, found);
-  if (cost !== undefined && found.kind === 'started') output.note(`This start deducts ${cost}.`);
+  if (cost !== undefined && found.kind === 'started')
+    output.note(`The server decides whether this start takes ${cost}. What is left: ${context.hint`card list`}`);
   return exit;
 }
 
