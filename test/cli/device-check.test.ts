@@ -243,6 +243,11 @@ test.each([
   ],
   ['403', '无权限', 'The server refused: 无权限 (code 403). The device counts as not in operation.'],
   ['7001', '', 'The server refused: no reason given (code 7001). The device counts as not in operation.'],
+  [
+    '403',
+    '您无权使用该设备，请联系运营商',
+    'The server refused: 您无权使用该设备，请联系运营商 (code 403). The device counts as not in operation.',
+  ],
   ['10005', '设备未投入运营', 'The device is not in operation.'],
 ])(
   'A device that the server refuses with the code %s and the words %s is named with them, unless they say that it is not in operation',
@@ -260,6 +265,16 @@ test.each([
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not-in-operation', serverCode: code, exit: 5 } });
   },
 );
+
+test('A number that no device has is called so, also where the server sends to the operator', async () => {
+  terminal.http.reply(checkDevice, refused('404', '设备不存在，请联系运营商'));
+  const { json } = await check('FREE1', '--json', 'status,leadsTo,message');
+  expect(json()).toMatchObject({
+    status: 'unknown',
+    leadsTo: null,
+    message: expect.stringContaining('No device has the number FREE1.'),
+  });
+});
 
 test('A device that reports a run of which the server does not say for whom it is invites nobody to start or rent it', async () => {
   terminal.http

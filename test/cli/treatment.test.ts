@@ -528,6 +528,19 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('It may still be running.');
   });
 
+  test.each(['设备启动记录不存在', '设备型号不存在', '该设备的租赁关系不存在'])(
+    'treatment stop of a device that runs does not say that there is no such device because the server misses something of it: %s',
+    async (words) => {
+      report = aReport();
+      terminal.http.reply(stopDevice, refused(7001, words));
+      const { code, stderr } = await physio('treatment', 'stop', SNO, '--yes');
+      expect([code, stderr]).toEqual([
+        1,
+        `physio: The server refused to stop ${SNO}: ${words} (code 7001). It may still be running. Press the stop key on the device.\n`,
+      ]);
+    },
+  );
+
   test.each([
     [401, 4, 'replace it there'],
     [403, 1, 'no access'],

@@ -6,10 +6,12 @@ const SERVER_FAILURE_WORDS =
 const BREAKDOWN_WORDS = /(系统|服务器?|网络).{0,2}(异常|错误|故障|超时)|请求超时|internal server error/i;
 const BREAKDOWN_CODE = /^5\d\d$/;
 const TOO_MANY_REQUESTS = '429';
-const DEVICE_WORDS = /设备|运营|不存在/;
+/** Who is asked to help, 运营商, is not what is out of operation. */
+const DEVICE_WORDS = /设备|运营(?!商)|不存在/;
 const NOT_FOUND = /不存在/;
-const NO_SUCH_DEVICE = /设备.*不存在/;
-const CLOSED = /运营/;
+/** What is missing is the device, not something of it: 设备启动记录不存在. */
+const NO_SUCH_DEVICE = /设备(?:编号|编码|号码?|序列号|信息)?[^\u4e00-\u9fff]*(?:已|并)?不存在/;
+const CLOSED = /运营(?!商)/;
 const FAILURE_CODE = /^(429|5\d\d)$/;
 
 /**
