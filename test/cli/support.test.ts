@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountDirectory } from '../../src/cli/account/account-directory.ts';
 import { storedCalls } from '../../src/cli/account/call-log.ts';
 import { privateFiles } from '../../src/cli/main.ts';
-import { getUser } from '../../src/core/account/api.ts';
+import { getUser, updatePhone } from '../../src/core/account/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { reportOf } from '../../src/core/feedback/report.ts';
@@ -768,6 +768,13 @@ describe('physio support read', () => {
       expect(stdout.includes('(treatment.startDevice) failed at 08:59:55 but may have taken effect.')).toBe(mayRun);
     },
   );
+
+  test('A wrong verification code in a report is told as what it is, not as a failure that may have bound the number', async () => {
+    const called = `/api${startDevice.path} timeout`;
+    const { stdout } = await read(put(TEXT.replace(called, `/api${updatePhone.path} 200 517`)));
+    expect(stdout).not.toContain('may have taken effect');
+    expect(stdout).toContain('- `200 517`: The server refused with its code 517.');
+  });
 
   test('Of a phone outside WeChat, no more is denied than the payment: the camera scans there', async () => {
     const { stdout } = await read(put(TEXT.replace('微信内 是', '微信内 否')));

@@ -42,3 +42,8 @@ export const updatePhone = endpoint({
 
 /** Server codes for a refused phone number or verification code. */
 export const PHONE_REFUSALS = { malformed: '2', taken: '1000011', wrongCode: '517' } as const;
+
+/** True of a code with a meaning of its own, which is no breakdown of the server. */
+export function isPhoneRefusal(serverCode: string | undefined): boolean {
+  return Object.values<string | undefined>(PHONE_REFUSALS).includes(serverCode);
+}

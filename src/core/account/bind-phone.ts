@@ -8,7 +8,7 @@ import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { SECOND } from '../basics/time.ts';
-import { PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
+import { isPhoneRefusal, PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
 import { storedSentCode, type SentCode } from './stored.ts';
 
 const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
@@ -95,12 +95,10 @@ export class BindPhone {
   }
 }
 
-const KNOWN_REFUSALS: readonly (string | undefined)[] = Object.values(PHONE_REFUSALS);
-
-/** Returns the server's refusal; rethrows anything else. A code with a meaning of its own is no breakdown of the server. */
+/** Returns the server's refusal; rethrows anything else. */
 function refusal(thrown: unknown): Problem {
   const problem = Problem.of(thrown);
-  const isRefusal = !problem.mayHaveTakenEffect || KNOWN_REFUSALS.includes(problem.serverCode);
+  const isRefusal = !problem.mayHaveTakenEffect || isPhoneRefusal(problem.serverCode);
   if (problem.code !== 'refused' || !isRefusal) throw problem;
   return problem;
 }

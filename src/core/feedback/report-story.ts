@@ -1,3 +1,4 @@
+import { isPhoneRefusal } from '../account/api.ts';
 import { CALLS, type CallName } from '../api/calls.ts';
 import { DONE } from '../api/api-client.ts';
 import { saysServerBrokeDown } from '../api/server-failure.ts';
@@ -94,8 +95,10 @@ export function problemOfCode(code: string, call?: string): Problem | undefined 
   if (status < 200 || status > 299) return new Problem('http', { call, status, serverCode });
   const isDone = serverCode === undefined || serverCode === DONE;
   if (isDone) return undefined;
+  const isKnown = call?.startsWith('account.') === true && isPhoneRefusal(serverCode);
   // The report has no words of the server, by which the app told a refusal from a breakdown.
-  return new Problem('refused', { call, status, serverCode, brokeDown: saysServerBrokeDown({ serverCode }) });
+  const brokeDown = !isKnown && saysServerBrokeDown({ serverCode });
+  return new Problem('refused', { call, status, serverCode, brokeDown });
 }
 
 function explained(received: ReceivedCall): ExplainedCall {

@@ -1,5 +1,4 @@
 import type { StoryFinding, ExplainedCall } from '../../../core/feedback/report-story.ts';
-import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import type { Problem, ProblemCode } from '../../../core/problem.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { failureOf } from '../../words/failure.ts';
@@ -33,10 +32,10 @@ function adviceFor(failure: ProblemCode, hint: CommandHint): string {
 
 /** What a failed call of a customer's phone means, and what to try. */
 export function explanationOf(problem: Problem, hint: CommandHint): { means: string; advice: string } {
-  const { code: failure, serverCode, status = 0 } = problem;
+  const { code: failure, brokeDown, serverCode, status = 0 } = problem;
   if (failure === 'refused')
     return {
-      means: `The server ${saysServerFailed(problem) ? 'failed or refused' : 'refused'} with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
+      means: `The server ${brokeDown ? 'failed or refused' : 'refused'} with its code ${serverCode ?? 'unknown'}. The report does not contain the server's reason.`,
       advice: adviceFor(failure, hint),
     };
   const means = failureOf(problem, hint).message;
