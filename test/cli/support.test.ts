@@ -103,6 +103,13 @@ test('The case says of a stop that the server refused why it did so, until anoth
   expect(await unconfirmed()).toEqual({ unconfirmed: [] });
 });
 
+test('The case does not say that the server refused a stop that it failed to carry out', async () => {
+  terminal.http.reply(readLatest, aReport()).reply(stopDevice, refused(500, '系统异常'));
+  await terminal.physio(['treatment', 'stop', SNO, '--yes'], SIGNED_IN);
+  const { stdout } = await support('-o', 'md');
+  expect(stdout).toMatch(/^- failed: treatment stop of .*: `系统异常` \(server code `500`\)$/m);
+});
+
 test('The case names a stop that Ctrl-C cut off as not confirmed, and its call with the request id that the server received', async () => {
   const ctrlC = new AbortController();
   terminal.http.reply(readLatest, aReport()).reply(stopDevice, hangs);

@@ -945,6 +945,11 @@ describe('treatment stop and treatment show', () => {
   test.each([
     ['that no report confirmed', null, /^stop\tasked for, not confirmed until \d{4}-\S+ \S+ \S+$/m],
     ['that the server refused', refused(501, '没有权限'), /^stop\trefused at \d{4}-.*: 没有权限 \(code 501\)$/m],
+    [
+      'that the server failed to carry out',
+      refused(500, '系统异常'),
+      /^stop\tfailed at \d{4}-.*: 系统异常 \(code 500\)$/m,
+    ],
   ])('treatment show names a stop %s, until the device is at rest', async (_, answer, words) => {
     terminal.http.reply(stopDevice, answer);
     await physio('treatment', 'stop', SNO, '--yes');

@@ -122,13 +122,21 @@ function rejectedToken(hint: CommandHint): Failure {
 
 const NOT_FOUND = '404';
 
+/** What a server did that answered with another code than that of success. One that is busy with the device has not failed. */
+export function verbOf({
+  serverCode,
+  serverMessage,
+}: Pick<Problem, 'serverCode' | 'serverMessage'>): 'failed' | 'refused' {
+  const problem = new Problem('refused', { serverCode, serverMessage });
+  return saysServerFailed(problem) && !isAboutDevice(problem) ? 'failed' : 'refused';
+}
+
 /** A server that is busy with the device has not failed, but a later try may succeed as well. */
 function refusal(problem: Problem, hint: CommandHint): Failure {
   const { serverCode = 'unknown', serverMessage } = problem;
   const isTemporary = saysServerFailed(problem);
-  const verb = isTemporary && !isAboutDevice(problem) ? 'failed' : 'refused';
   return {
-    message: `The server ${verb}: ${serverMessage === undefined ? 'no reason given' : serverWords(serverMessage)} (code ${serverCode}).`,
+    message: `The server ${verbOf(problem)}: ${serverMessage === undefined ? 'no reason given' : serverWords(serverMessage)} (code ${serverCode}).`,
     hint: isTemporary ? 'Try again later.' : serverCode === NOT_FOUND ? whatToCheck(problem, hint) : undefined,
   };
 }

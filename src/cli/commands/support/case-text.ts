@@ -14,6 +14,7 @@ import {
 } from '../../words/format.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import { EXIT } from '../../words/exit-codes.ts';
+import { verbOf } from '../../words/failure.ts';
 import { counted } from '../../words/text.ts';
 import { listedFen } from '../find-order.ts';
 import { hasFailed } from '../../account/call-log.ts';
@@ -128,7 +129,7 @@ function unconfirmedPair(
     return ['not confirmed', `${command}${command === 'treatment stop' ? ', awaited until' : ' of'} ${time}`];
   const { serverMessage, serverCode = 'unknown' } = refusal;
   const reason = serverMessage === undefined ? 'no reason given' : code(serverMessage);
-  return ['refused', `${command} of ${time}: ${reason} (server code ${code(serverCode)})`];
+  return [verbOf(refusal), `${command} of ${time}: ${reason} (server code ${code(serverCode)})`];
 }
 
 /** The reason, and what to do unless another part has said so. */

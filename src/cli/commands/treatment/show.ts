@@ -8,7 +8,7 @@ import type { TreatmentPhase } from '../../../core/treatment/follow/treatment-vi
 import { ageOf, SECOND } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
-import { failureOf, withContext } from '../../words/failure.ts';
+import { failureOf, verbOf, withContext } from '../../words/failure.ts';
 import {
   codeTexts,
   iso,
@@ -81,7 +81,7 @@ function stopText({ at, refusal }: Unconfirmed, reader: Reader): string {
   const time = timeAndAge(at, reader) ?? '';
   if (refusal === undefined) return `asked for, not confirmed until ${time}`;
   const { serverMessage = 'no reason given', serverCode = 'unknown' } = refusal;
-  return `refused at ${time}: ${serverMessage} (code ${serverCode})`;
+  return `${verbOf(refusal)} at ${time}: ${serverMessage} (code ${serverCode})`;
 }
 
 /** Infrared may be set and off by its level. */

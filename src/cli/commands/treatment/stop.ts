@@ -1,4 +1,4 @@
-import { saysNoSuchDevice, saysServerFailed } from '../../../core/api/server-failure.ts';
+import { saysNoSuchDevice } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { DeviceState } from '../../../core/device/device-state.ts';
 import { SECOND } from '../../../core/basics/time.ts';
@@ -8,7 +8,7 @@ import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
-import { ASK_THE_OPERATOR, failureOf, noSuchDevice, withContext } from '../../words/failure.ts';
+import { ASK_THE_OPERATOR, failureOf, noSuchDevice, verbOf, withContext } from '../../words/failure.ts';
 import { serverWords } from '../../words/phone.ts';
 
 export const fields = ['sno', 'outcome'];
@@ -104,11 +104,10 @@ async function reportOutcome({ output, hint }: Context, sno: string, outcome: St
           problem,
         });
       }
-      const verb = saysServerFailed(problem) ? 'failed' : 'refused';
       const { serverCode = 'unknown', serverMessage } = problem;
       return output.refuse({
         code: outcome.kind,
-        message: `The server ${verb} to stop ${sno}: ${serverWords(serverMessage)} (code ${serverCode}). It may still be running.`,
+        message: `The server ${verbOf(problem)} to stop ${sno}: ${serverWords(serverMessage)} (code ${serverCode}). It may still be running.`,
         hint: STOP_KEY_ADVICE,
         problem,
       });
