@@ -160,11 +160,15 @@ export class FollowTreatment {
     return { at: asked.at(), status: answer.status };
   }
 
-  /** Records a rest that is shown. That a device is idle, the check says as well, which may be older than the report. */
+  /**
+   * Records a rest that is shown. That a device is idle, or rests after the time of a treatment that no report showed, the check
+   * says as well, which may be older than the report.
+   */
   private logRest({ sno, phase, seenAt }: TreatmentView, { check }: TrackedTreatment): void {
     if (seenAt === undefined) return;
     if (phase === 'finished') this.log.record({ type: 'sawRest', sno, at: seenAt });
-    if (phase === 'idle' && check) this.log.record({ type: 'sawRest', sno, at: Math.min(seenAt, check.at) });
+    if ((phase === 'idle' || phase === 'over') && check)
+      this.log.record({ type: 'sawRest', sno, at: Math.min(seenAt, check.at) });
   }
 
   private checked(tracked: TrackedTreatment, check: Parameters<typeof TRACKER.checked>[1]): TrackedTreatment {
