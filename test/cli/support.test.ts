@@ -201,6 +201,16 @@ test('The case calls no start unconfirmed that it finds running for this user', 
   expect((await support('--json', 'unconfirmed')).json()).toEqual({ unconfirmed: [] });
 });
 
+test('The case calls no start unconfirmed that the device itself reports, although the record of the server is older', async () => {
+  terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(startDevice);
+  await terminal.physio(['treatment', 'start', SNO, '--mode', 'bio'], SIGNED_IN);
+  terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+  const attributes = { OnOff: 1, Function: 1, SubFunction: 1, WortTime: 30, UseTime: 0 };
+  terminal.channelAnswers(...LOGGED_IN, { kind: 'attributes', attributes });
+  const { json } = await terminal.physio(['support', SNO, '--json', 'state,unconfirmed'], SIGNED_IN);
+  expect(json()).toMatchObject({ state: { source: 'device', on: true }, unconfirmed: [] });
+});
+
 test('The case names what is unknown within its parts, too, and calls it null', async () => {
   terminal.http.reply(getUser, { nickname: '小王', assist: false });
   expect((await support('--json', 'account')).json()).toEqual({ account: { phone: null, assist: false } });

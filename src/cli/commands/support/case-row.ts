@@ -1,4 +1,5 @@
 import { maskedNumber } from '../../../core/basics/phone.ts';
+import { runs } from '../../../core/device/device-state.ts';
 import { rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import type { Entry } from '../../../core/entry/entry-policy.ts';
 import { statedDueOf, type Order } from '../../../core/order/order.ts';
@@ -52,6 +53,8 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
   const online = report?.online === false ? false : named;
   // For an offline device, a cloud may answer with what it reported last.
   const reportedAt = (report?.online ?? online) === false ? undefined : report?.reportedAt;
+  const isMine = 'value' in entry && entry.value.kind === 'go' && entry.value.destination.to === 'process';
+  const runsSince = isMine && report && runs(report.state) ? reportedAt : undefined;
   const atServer = row(serverState, ({ state, at, isPast }) =>
     stateFields({ state, online, isPast }, at, createdAt, 'server'),
   );
@@ -71,11 +74,14 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
         ? atServer
         : stateFields({ state: report.state, online: true }, reportedAt, createdAt, 'device'),
     serverState: atServer,
-    unconfirmed: unconfirmed.map(({ command, at, refusal }) => ({
-      command: `treatment ${command}`,
-      at: iso(at),
-      refusal: refusal && { serverCode: text(refusal.serverCode), serverMessage: text(refusal.serverMessage) },
-    })),
+    unconfirmed: unconfirmed
+      // The server's record may be older than the report of the device itself.
+      .filter(({ command, at }) => command === 'stop' || runsSince === undefined || runsSince < at)
+      .map(({ command, at, refusal }) => ({
+        command: `treatment ${command}`,
+        at: iso(at),
+        refusal: refusal && { serverCode: text(refusal.serverCode), serverMessage: text(refusal.serverMessage) },
+      })),
     lease: row(lease, (found) => leaseFields(found, createdAt, redaction)),
     entry: row(entry, (found) => entryFields(found, sno, hint, redaction)),
     orders: row(orders, (found) => found.orders.map((order) => orderFields(order, redaction))),
