@@ -40,10 +40,10 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * started here, and the report may be from before that, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
  * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
- * and the server says that the device does not work. Of both: `unanswered` while the server has not said whether the device works,
- * `offline` if the check says so, and nothing names the connection, so that the
- * report may be the device's past; of rest also beside a detail that names one, because a server may forget the run of a
- * device that it could not reach.
+ * and the server says that the device does not work. Of both: `unanswered` while the server has not said whether the
+ * device works, `offline` if the check says so, and nothing names the connection, so that the report may be the device's
+ * past; of rest also beside a detail that names one, because a server may forget the run of a device that it could not
+ * reach.
  */
 type Doubt = 'may-start' | 'works' | 'may-have-stopped' | 'may-have-ended' | 'unanswered' | 'offline';
 
