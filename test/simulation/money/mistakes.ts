@@ -244,7 +244,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'A list with a row that cannot be read ends in a bug',
     violates: 'no-bug',
-    seed: 23,
+    seed: 50,
     plant: (work) =>
       replaced(
         LISTING,
