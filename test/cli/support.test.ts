@@ -13,6 +13,7 @@ import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelCardOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { DAY, HOUR } from '../../src/core/basics/time.ts';
+import { shareDevice } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { ENDPOINTS, hangs, httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import { hostileAnswers } from '../helpers/hostile-answers.ts';
@@ -799,6 +800,20 @@ describe('physio support read', () => {
     expect(stdout).not.toContain('scanner');
   });
 
+  test.each([
+    [startDevice, 'device show'],
+    [stopDevice, 'device show'],
+    [shareDevice, 'share list'],
+  ])(
+    '$0.name of unknown outcome is not said to be of the device that the report names',
+    async ({ path: call }, command) => {
+      const { stdout } = await read(put(TEXT.replaceAll(startDevice.path, call)));
+      expect(stdout).toContain(
+        `may have taken effect. The report does not say on which device: ask the customer. Check: physio ${command} PL10001`,
+      );
+    },
+  );
+
   const CARDS = 'physio order list --cards';
   test.each([
     [createLeaseOrder, 'physio order list\n'],
@@ -821,7 +836,7 @@ describe('physio support read', () => {
       'Created 2026-03-01 09:00:00 +08:00.',
       '- system: Android 13',
       '- WeChat: 8.0.49',
-      `- \`/api${startDevice.path}\` (treatment.startDevice) failed at 08:59:55 but may have taken effect. Check: physio device show PL10001`,
+      `- \`/api${startDevice.path}\` (treatment.startDevice) failed at 08:59:55 but may have taken effect. The report does not say on which device: ask the customer. Check: physio device show PL10001`,
       '- `timeout`: The server did not answer in time.',
       '  - To try: Ask the customer to try again with a better connection. If other phones fail too: physio doctor',
       "- `200 7001`: The server refused with its code 7001. The report does not contain the server's reason.",

@@ -8,6 +8,8 @@ import { orderListHint } from '../find-order.ts';
 import { code } from './markdown.ts';
 
 const REPORT_IT = 'Give the time, the path and the app version to the developers.';
+/** The device that a report names is the one that it is about, or that the customer viewed last. */
+const ASK_WHICH_DEVICE = 'The report does not say on which device: ask the customer.';
 const SIGN_IN_AGAIN = 'Ask the customer to leave the app and to open it again from WeChat, which signs in again.';
 
 /** What the desk can try when a call of a customer's phone failed. */
@@ -57,7 +59,7 @@ export function findingText(finding: StoryFinding, sno: string | undefined, hint
     case 'repeated-failure':
       return `${nameOf(finding)} failed ${counted(finding.times, 'time')}. The last failure: ${explanationOf(finding.problem, hint).means}`;
     case 'outcome-unknown':
-      return `${nameOf(finding)} failed at ${finding.time} but may have taken effect. Check: ${checkOf(finding.call, sno, hint)}`;
+      return `${nameOf(finding)} failed at ${finding.time} but may have taken effect. ${checkOf(finding.call, sno, hint)}`;
     case 'slow':
       return `${counted(finding.calls, 'call was slow', 'calls were slow')}. The slowest: ${nameOf(finding.slowest)} took ${durationText(finding.slowest.ms)}.`;
     case 'session-ended':
@@ -81,15 +83,20 @@ type Call = NonNullable<ExplainedCall['call']>;
 
 const OF_CARDS: readonly Call[] = ['lease.createCardOrder', 'order.cancelCardOrder'];
 
-/** The command that shows whether a write took effect. A payment does not say for which kind of order it was. */
+/** The command that shows whether a write took effect. */
 function checkOf(call: Call, sno = 'SNO', hint: CommandHint): string {
   const [capability] = call.split('.');
-  if (capability === 'treatment') return hint`device show ${sno}`;
-  if (capability === 'share') return hint`share list ${sno}`;
-  if (capability === 'account') return hint`account show`;
-  if (capability === 'feedback') return 'the feedbacks on the server';
+  if (capability === 'treatment') return `${ASK_WHICH_DEVICE} Check: ${hint`device show ${sno}`}`;
+  if (capability === 'share') return `${ASK_WHICH_DEVICE} Check: ${hint`share list ${sno}`}`;
+  if (capability === 'account') return `Check: ${hint`account show`}`;
+  if (capability === 'feedback') return 'Check: the feedbacks on the server';
+  return `Check: ${ordersOf(call, hint)}`;
+}
+
+/** A payment does not say for which kind of order it was. */
+function ordersOf(call: Call, hint: CommandHint): string {
   const cards = orderListHint(hint, { kind: 'card' });
   if (OF_CARDS.includes(call)) return cards;
   const leases = orderListHint(hint, { kind: 'lease' });
-  return capability === 'payment' ? `${leases}; for a card package: ${cards}` : leases;
+  return call === 'payment.prePay' ? `${leases}; for a card package: ${cards}` : leases;
 }
