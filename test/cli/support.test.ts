@@ -763,6 +763,11 @@ describe('physio support read', () => {
     expect(stdout).toContain('failed 2 times. The last failure: The server refused with its code 7001.');
   });
 
+  test('Of a report without a failure, no more is denied than of its calls: earlier ones are not in it', async () => {
+    const { stdout } = await read(put(TEXT.replace(/^.* timeout .*\n?/m, '').replace('200 7001', '200 200')));
+    expect(stdout).toContain('- Nothing: no call in the report failed or was slow. Earlier calls are not in it.');
+  });
+
   test.each([
     ['was refused', '200 7001'],
     ['was refused with a code below zero', '200 -1'],
@@ -770,7 +775,7 @@ describe('physio support read', () => {
   ])('The story does not say that no call failed if one %s', async (_, result) => {
     const text = TEXT.replace(/^.* timeout .*\n?/m, '').replace('200 7001', result);
     const { stdout } = await read(put(text));
-    expect(stdout).not.toContain('no call failed');
+    expect(stdout).not.toContain('failed or was slow');
     expect(stdout).toContain(`failed: ${result}`);
     expect(stdout).toContain(`- \`${result}\`: `);
   });

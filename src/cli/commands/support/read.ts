@@ -95,7 +95,9 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
     createdAt === undefined ? 'The report lacks its date; times are in China.' : `Created ${dayAndSecond(createdAt)}.`;
   const failures = failureLines(events, hint);
   const nothing =
-    failures.length === 0 ? '- Nothing: no call failed or was slow.' : '- Nothing but the failures below.';
+    failures.length === 0
+      ? '- Nothing: no call in the report failed or was slow. Earlier calls are not in it.'
+      : '- Nothing but the failures below.';
   const notes = [
     incomplete > 0 && `${counted(incomplete, 'entry is', 'entries are')} cut off or illegible.`,
     others > 0 && `The text contains ${counted(others, 'older report')}, which this leaves out.`,
