@@ -1,6 +1,7 @@
 import { WheelPicker, WheelPickerWrapper } from '@ncdai/react-wheel-picker';
 import '@ncdai/react-wheel-picker/style.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './Wheel.module.css';
 
 export interface WheelOption {
@@ -29,8 +30,8 @@ const ROW_PX = 44;
 
 /**
  * A wheel picker. Screen readers and the keyboard see one spin button: the library renders each option twice, and both
- * lists are hidden from readers. It
- * throws for a value that is none of the options, because it would show another one than its owner has.
+ * lists are hidden from readers. It throws for a value that is none of the options, because it would show another one than
+ * its owner has.
  */
 export function Wheel({ label, isNamed = false, unit = '', options: offered, value, onChange }: WheelProps) {
   const [options] = useState(offered);
@@ -66,8 +67,10 @@ export function Wheel({ label, isNamed = false, unit = '', options: offered, val
     const observer = new MutationObserver(() => {
       const option = options[Math.round(turnOf(list) / rowHeight)];
       if (!option || option.value === told) return;
-      told = option.value;
-      latest.current(told);
+      const seen = option.value;
+      told = seen;
+      // The next tap takes what the band shows, however busy the phone is.
+      flushSync(() => latest.current(seen));
     });
     observer.observe(list, { attributeFilter: ['style'] });
     return () => observer.disconnect();
