@@ -42,6 +42,7 @@ export const arriving: Place[] = [
     name: 'configuration broken',
     state: 'error',
     steps: [finds({ apiBase: undefined }), comes('ordinary', '/my'), reads(copy.configuration.broken)],
+    allowedMessages: /apiBase: required/,
   },
   {
     name: 'no network at the start',

@@ -95,6 +95,7 @@ export const treating: Place[] = [
       goes('/my?tab=device'),
       reads(copy.my.watch),
     ],
+    allowedMessages: /WebSocket is closed before/,
   },
   { name: 'treatment, of another device', steps: [...starts('bio'), goes('/process?sno=PL10001'), reads(RUNNING)] },
   { name: 'modes, device running', steps: [...starts('bio'), goes('/modeMenu'), reads(RUNNING)] },
@@ -121,7 +122,7 @@ export const treating: Place[] = [
     name: 'treatment, screen broken',
     state: 'error',
     steps: [plantsError, opens, readsHeading(copy.screenFailed.title), reads(treatment.stop)],
-    allowedMessages: /planted/,
+    allowedMessages: /planted|WebSocket is closed before/,
   },
   {
     name: 'treatment, other actions',
