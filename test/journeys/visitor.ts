@@ -57,10 +57,16 @@ export class Visitor {
 
   /** Changes the appearance of the current place. */
   async applies({ colorScheme, isLarge }: Appearance): Promise<void> {
+    // The page hears of another color scheme some frames later.
+    const hears = await this.page.evaluateHandle((scheme) => {
+      const query = window.matchMedia(`(prefers-color-scheme: ${scheme})`);
+      const change = query.matches ? undefined : new Promise((resolve) => query.addEventListener('change', resolve));
+      return { change };
+    }, colorScheme);
     await this.page.emulateMedia({ colorScheme });
+    await hears.evaluate(async ({ change }) => void (await change));
     await this.page.evaluate((is) => {
       document.documentElement.toggleAttribute('data-large', is);
-      // The page hears of another color scheme with the next frame.
       return new Promise(requestAnimationFrame);
     }, isLarge);
     await this.settles();
