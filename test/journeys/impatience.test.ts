@@ -3,6 +3,7 @@ import { checkDevice, getDetail } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { until } from '../helpers/until.ts';
 import { RENTED } from '../helpers/world.ts';
@@ -72,7 +73,7 @@ describe.concurrent('taps', () => {
       await person.arrives('leaser', '/?sno=PL10003');
       await person.button(copy.my.largeTypeShort).tap();
       const sleep = person.button(copy.modes.tiles.sleep);
-      const tap = await person.aimsAtTheTopOf(sleep);
+      const tap = await person.aimsAt(sleep, 0.01);
       await person.page.clock.pauseAt(Date.now() + SECOND);
       goesOn();
       await person.seesText('家用理疗仪 C1');
@@ -82,6 +83,31 @@ describe.concurrent('taps', () => {
       await sleep.tap();
       await person.page.clock.resume();
       await person.isTreated('sleep');
+    }),
+  );
+
+  test(
+    'Who taps a mode again each second while the page is busy deducts no use before the question can be read',
+    withPerson({ starts: 1, usesDeducted: 1 }, async (person) => {
+      await person.arrives('card', '/?sno=PL10002');
+      await person.seesText('生物电理疗仪 A2');
+      const goesOn = await person.holdsBack(listCards.path);
+      const tap = await person.aimsAt(person.button(copy.modes.tiles.quantum), 0.4);
+      await tap();
+      await person.seesText(copy.modes.starting);
+      await person.page.clock.pauseAt(Date.now() + SECOND);
+      await tap();
+      goesOn();
+      await person.seesText(copy.modes.deduct);
+      await tap();
+      await person.page.clock.runFor(SECOND);
+      await tap();
+      await person.page.waitForLoadState('networkidle');
+      expect(person.calls).not.toContain(startDevice.path);
+      await person.page.clock.runFor(SECOND);
+      await tap();
+      await person.page.clock.resume();
+      await person.isTreated('quantum');
     }),
   );
 

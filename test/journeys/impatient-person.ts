@@ -95,12 +95,12 @@ export class ImpatientPerson {
     await Promise.all(Array.from({ length: times }, tap));
   }
 
-  /** Returns the tap on the upper edge of the element as it stands now, even if another element moves there. */
-  async aimsAtTheTopOf(target: Locator): Promise<() => Promise<void>> {
+  /** Returns the tap on the element as it stands now, so far down of its height, even if another element moves there. */
+  async aimsAt(target: Locator, down: number): Promise<() => Promise<void>> {
     await target.tap({ trial: true });
     const box = await target.boundingBox();
     if (!box) throw new Error('the element has no box to tap');
-    return () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + 4);
+    return () => this.page.touchscreen.tap(box.x + box.width / 2, box.y + down * box.height);
   }
 
   /** Rents the first plan and starts a treatment, tapping every button repeatedly. */
