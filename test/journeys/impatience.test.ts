@@ -87,6 +87,29 @@ describe.concurrent('taps', () => {
   );
 
   test(
+    'A tap on the plans that is under way when the payment leads to the modes starts none',
+    withPerson({ ...RENTED, starts: 1 }, async (person, world) => {
+      await world.payment({ next: 'ok', settles: true });
+      await person.arrives('ordinary', '/?sno=PL10001');
+      const pay = await person.choosesPlan();
+      const tap = await person.aimsAt(person.page.locator('label:has(input[name=plan])').last(), 0.5);
+      const goesOn = await person.holdsBack(getLeaseOrder.path);
+      await pay.tap();
+      await person.seesTheSheet();
+      const now = await person.page.evaluate(() => Date.now());
+      await person.page.clock.pauseAt(now + SECOND);
+      goesOn();
+      await person.button(copy.modes.tiles.bio).waitFor();
+      await tap();
+      await person.page.waitForLoadState('networkidle');
+      expect(person.calls).not.toContain(startDevice.path);
+      await person.page.clock.resume();
+      await person.button(copy.modes.tiles.light).tap();
+      await person.isTreated('light');
+    }),
+  );
+
+  test(
     'Who taps a mode again each second while the page is busy deducts no use before the question can be read',
     withPerson({ starts: 1, usesDeducted: 1 }, async (person) => {
       await person.arrives('card', '/?sno=PL10002');

@@ -17,7 +17,7 @@ import { Page } from '../parts/page/Page.tsx';
 import { StartDialogs } from '../parts/start/StartDialogs.tsx';
 import { Dotted } from '../parts/words/Dotted.tsx';
 import { infraredWords, wordsOfCode } from '../parts/words/option-words.ts';
-import { useMovedTapGuard } from '../parts/hooks/use-moved-tap-guard.ts';
+import { useTapsOnceSeen } from '../parts/hooks/use-taps-once-seen.ts';
 import { useNamedDevice } from '../parts/device/use-named-device.ts';
 import { usePendingPayment } from '../parts/start/use-pending-payment.ts';
 import { useStart } from '../parts/start/use-start.tsx';
@@ -51,7 +51,7 @@ const Modes = observer(function Modes({ sno }: { sno: string }) {
   const [openedAt] = useState(() => (isReturn ? undefined : time.now()));
   const flow = useStart(sno);
   const tiles = useRef<HTMLUListElement>(null);
-  useMovedTapGuard(tiles);
+  useTapsOnceSeen(tiles);
   const device = useNamedDevice(sno);
   const isRunning = running.isRunning(sno);
   const isPaymentPending = usePendingPayment(sno);
