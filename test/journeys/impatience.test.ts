@@ -262,7 +262,7 @@ describe.concurrent('a faulty network', () => {
     withPerson({}, async (person, world) => {
       await world.fault({ path: checkDevice.path, kind: 'html', times: 99 });
       await person.arrives('ordinary', '/?sno=PL10001');
-      await person.seesText(copy.problems.http);
+      await person.page.getByText(copy.problems.http).waitFor();
       await world.heals();
       await person.button(copy.common.retry).tap();
       await person.comesTo('/lease');
