@@ -56,6 +56,21 @@ describe.concurrent('taps', () => {
   );
 
   test(
+    'Repeated taps on the end of a treatment lead to its modes, and not out of the app',
+    withPerson({ starts: 1 }, async (person, world) => {
+      await person.arrives('leaser', '/my?tab=device');
+      await person.button(copy.my.startNamed('家用理疗仪 C1')).tap();
+      await person.button(copy.modes.tiles.bio).tap();
+      await person.isTreated('bio');
+      await world.passes(31 * MINUTE);
+      await person.presses(person.button(copy.treatment.done));
+      await person.comesTo('/modeMenu');
+      await person.button(copy.common.back).tap();
+      await person.comesTo('/my');
+    }),
+  );
+
+  test(
     'Repeated taps start a device once when the server answers before the next screen is shown',
     withPerson({ starts: 1 }, async (person, world) => {
       await world.device('PL10003', { silent: true });

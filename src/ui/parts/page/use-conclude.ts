@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router-dom';
+import { useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { ignoreFailure } from '../../../core/problem.ts';
 import { isSameScreen, type HistoryAddresses } from './history-way.ts';
 import { historyAddresses } from '../../state/history-addresses.ts';
@@ -6,12 +7,17 @@ import { useScreenState } from '../../state/use-screen-state.ts';
 
 /**
  * Returns a function that puts another screen in the place of the current one. If the entry below is that screen already,
- * of the same device, it takes its place as well, so that the phone's own back button does not show it twice.
+ * of the same device, it takes its place as well, so that the phone's own back button does not show it twice. Repeated calls
+ * navigate once.
  */
 export function useConclude(): (address: string) => void {
   const addresses = useScreenState(historyAddresses);
   const navigate = useNavigate();
+  const { key } = useLocation();
+  const left = useRef<string>(undefined);
   return (address) => {
+    if (left.current === key) return;
+    left.current = key;
     const go = () => void navigate(address, { replace: true });
     const below = entryBelow(() => addresses.get());
     if (!isSameScreen(below, address)) return go();
