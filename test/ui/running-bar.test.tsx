@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { RUNNING, underTreatment } from './under-treatment.ts';
-import { refused } from '../helpers/fake-server.ts';
+import { dataOf, refused } from '../helpers/fake-server.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, offline, online } from '../helpers/wire.ts';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
@@ -234,6 +234,26 @@ test('The dot of a bar pulses only for a treatment that the device reported a mo
   await app.advance(MINUTE);
   await sees(/设备可能仍在理疗/);
   expect((await bar()).querySelector('[data-live]')).toBeNull();
+});
+
+test('Treatments keep their places while the server does not answer of one of them', async () => {
+  const app = new AppHarness().reply(readLatest, RUNNING).reply(checkDevice, WORKING);
+  app.reply(listDevices, [aDevice({ sno: 'PL1001' }), aDevice({ sno: 'PL2002' })]).open('/my?tab=device');
+  await waitFor(() => expect(screen.getAllByText('理疗进行中')).toHaveLength(2));
+  goTo('/my/orderList');
+  const shown = async () =>
+    within(await bar())
+      .getAllByText(/^编号/)
+      .map(({ textContent }) => textContent);
+  expect(await shown()).toEqual(['编号 PL1001', '编号 PL2002']);
+  app.reply(checkDevice, (request) => {
+    if (JSON.stringify(dataOf(request)).includes('PL1001')) throw new Problem('network');
+    return WORKING;
+  });
+  const before = app.calls(checkDevice);
+  await app.advance(31_000);
+  expect(app.calls(checkDevice)).toBeGreaterThan(before);
+  expect(await shown()).toEqual(['编号 PL1001', '编号 PL2002']);
 });
 
 test('A failed poll does not remove the bar, but the end of the treatment does', async () => {

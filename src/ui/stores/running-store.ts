@@ -19,35 +19,27 @@ export function isUnheard({ seenAt }: Pick<RunningTreatment, 'seenAt'>, now: num
   return seenAt === undefined || now - seenAt > UNHEARD_AFTER_MS;
 }
 
-/** What runs after these readings. Of a device of which no more is known, the last report stays with its age. */
+/**
+ * What runs after these readings. Of a device of which no more is known, the last report stays with its age. Each keeps its
+ * place, so that none moves under a finger.
+ */
 function afterReadings(
   before: readonly RunningTreatment[],
   readings: ReadonlyMap<string, Reading>,
 ): readonly RunningTreatment[] {
   const news = [...readings];
-  const kept = before.filter((known) => {
+  const stay = before.flatMap((known) => {
     const reading = news.find(([sno]) => isSameDevice(sno, known.sno))?.[1];
-    if (reading === undefined) return true;
-    return reading === 'unknown' ? known.seenAt !== undefined : typeof reading === 'object' && saysMore(known, reading);
+    const isKept = reading === undefined || (reading === 'unknown' && known.seenAt !== undefined);
+    if (isKept) return known;
+    if (typeof reading !== 'object') return [];
+    return saysMore(known, reading) ? known : sinceItsStart(reading, known);
   });
-  const found = [...readings.values()]
-    .filter((reading) => typeof reading === 'object')
-    .map((reading) =>
-      sinceItsStart(
-        reading,
-        before.find(({ sno }) => isSameDevice(sno, reading.sno)),
-      ),
-    );
-  return [
-    ...found.filter(
-      ({ sno }) =>
-        !hasDevice(
-          kept.map((each) => each.sno),
-          sno,
-        ),
-    ),
-    ...kept,
-  ];
+  const numbers = before.map(({ sno }) => sno);
+  const found = news.flatMap(([sno, reading]) =>
+    typeof reading === 'object' && !hasDevice(numbers, sno) ? reading : [],
+  );
+  return [...stay, ...found];
 }
 
 /** True if the server says whether the device runs for this user or somebody else. */
@@ -62,8 +54,8 @@ function saysMore(one: RunningTreatment, other: RunningTreatment): boolean {
 }
 
 /** A count of whole minutes tells the start less exactly than the counts before it. */
-function sinceItsStart(reading: RunningTreatment, before: RunningTreatment | undefined): RunningTreatment {
-  if (reading.beganAt === undefined || before?.beganAt === undefined) return reading;
+function sinceItsStart(reading: RunningTreatment, before: RunningTreatment): RunningTreatment {
+  if (reading.beganAt === undefined || before.beganAt === undefined) return reading;
   const isSame = Math.abs(reading.beganAt - before.beganAt) <= COUNT_TOLERANCE_MS;
   return isSame ? { ...reading, beganAt: Math.min(reading.beganAt, before.beganAt) } : reading;
 }
