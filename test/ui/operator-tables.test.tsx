@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { enterPage } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
@@ -117,4 +117,18 @@ test('The wheel never marks off as the strongest level, wherever the table of th
   new AppHarness({ tables: { infrared } }).withDevice().open('/custom');
   await presses(/^辅助功能/);
   expect(await shownBy('红外强度')).toBe('关');
+});
+
+test('A level of the shop that reads off turns infrared off, also beside another one that does', async () => {
+  const infrared = ['关', '低', '高', '关闭'].map((label, index) => ({ code: index + 1, label }));
+  const app = new AppHarness({ tables: { infrared } }).withSharedDevice().open('/custom');
+  await presses(/^辅助功能/);
+  const wheel = await screen.findByRole('spinbutton', { name: '红外强度' });
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('关闭'));
+  await presses('确认');
+  expect(await sees('红外关')).toBeTruthy();
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(app.http.data(startDevice)).toEqual([expect.objectContaining({ SubFunction: 0 })]);
 });

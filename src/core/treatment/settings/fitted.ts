@@ -29,7 +29,7 @@ function fittedStrength(
   };
 }
 
-/** Infrared at its level `off` is no auxiliary function. */
+/** Infrared at a level that is off is no auxiliary function. */
 function fittedAuxiliary(
   { auxiliary, infraredLevel }: TreatmentSettings,
   table: readonly TableOption[],
@@ -37,7 +37,8 @@ function fittedAuxiliary(
   if (auxiliary === 'quantum') return { auxiliary, infraredLevel: undefined };
   const off = offLevelOf(table);
   const levels = table.filter((option) => !isOff(option));
-  const isChosen = auxiliary === 'infrared' && (infraredLevel === undefined || infraredLevel !== off);
+  const chosen = optionOf(table, infraredLevel);
+  const isChosen = auxiliary === 'infrared' && !(chosen && isOff(chosen));
   const level = isChosen ? (fittedCode(levels, [], infraredLevel) ?? levels[0]?.code) : undefined;
   return level === undefined ? { auxiliary: 'none', infraredLevel: off } : { auxiliary, infraredLevel: level };
 }
