@@ -27,7 +27,7 @@ const shownBy = async (label: string) =>
 test('The custom screen shows, its wheels confirm and the device gets only values that the operator offers', async () => {
   const app = new AppHarness({ tables }).withDevice().open('/custom');
   expect(await sees('20分钟')).toBeTruthy();
-  expect(await sees('4000V · 25Hz · 脉冲')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /4000V · 25Hz · 脉冲/ })).toBeTruthy();
   await presses(/^理疗时长/);
   expect(await shownBy('理疗时长')).toBe('20分钟 最长');
   await presses('确认');
