@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { withPerson } from './person-fixture.ts';
 import type { ImpatientPerson } from './impatient-person.ts';
@@ -56,14 +56,17 @@ describe.concurrent('The back button', () => {
       await world.reset('many-orders');
       await person.arrives('ordinary', '/my/orderList');
       const { page } = person;
-      await page.getByRole('article').nth(14).scrollIntoViewIfNeeded();
-      const left = await page.evaluate(() => window.scrollY);
-      expect(left).toBeGreaterThan(0);
-      await page.getByRole('article').nth(14).tap();
+      const row = page.getByRole('article').nth(14);
+      const number = /ZL\d+/.exec(await row.innerText())?.[0] ?? '';
+      await row.tap();
       await person.comesTo('/orderDetail');
       await goesBack(person);
       await person.comesTo('/my/orderList');
-      await page.waitForFunction((position) => window.scrollY === position, left);
+      await page.waitForFunction((wanted) => {
+        const shown = [...document.querySelectorAll('article')].find(({ innerText }) => innerText.includes(wanted));
+        const { top = -1, bottom = 0 } = shown?.getBoundingClientRect() ?? {};
+        return wanted !== '' && top >= 0 && bottom <= window.innerHeight;
+      }, number);
     }),
   );
 });
