@@ -197,17 +197,18 @@ test('refund list notes that there may be more if the server counts more refunds
   expect([code, stderr]).toEqual([0, expect.stringContaining('--all')]);
 });
 
-test('refund list prints the newest first, whatever the order of the server, and one without a time last', async () => {
+test('refund list prints the newest first, whatever the order of the server, and one without a time where the server has it', async () => {
   const times = {
+    'R-5': undefined,
     'R-1': '2026-03-01 09:00:00',
-    'R-0': undefined,
-    'R-3': '2026-03-03 09:00:00',
+    'R-4': '2026-03-03 09:00:00',
+    'R-3': undefined,
     'R-2': '2026-03-02 09:00:00',
   };
   const refunds = Object.entries(times).map(([refundNo, utime]) => ({ ...aRefund(0), refundNo, utime }));
   terminal.http.reply(listRefunds, aPage(...refunds));
   const { stdout } = await physio('refund', 'list', '-o', 'value', '--json', 'refundNo');
-  expect(stdout).toBe('R-3\nR-2\nR-1\nR-0\n');
+  expect(stdout).toBe('R-5\nR-4\nR-3\nR-2\nR-1\n');
 });
 
 test('refund list prints the first page and a note about more; --all fetches all pages', async () => {

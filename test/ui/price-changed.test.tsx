@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
@@ -52,6 +53,19 @@ test('A customer who declines the new amount pays nothing and learns where to fi
   await waitFor(() => expect(doesNotSee('订单金额有变动')).toBe(true));
   expect(app.bridge.asked).toHaveLength(0);
   expect(await screen.findByRole('button', { name: '￥49 支付' })).toBeTruthy();
+});
+
+test('A customer who declines the new amount of an order whose first payment has had no result is not told to pay it later', async () => {
+  const app = new AppHarness().withDevice().open('/lease?assist=false');
+  app.bridge.answers({ result: 'none' });
+  await paysSevenDays();
+  await sees('支付结果确认中');
+  await app.advance(11 * MINUTE);
+  app.reply(getLeaseOrder, DEARER);
+  await presses('￥49 支付');
+  await presses('暂不支付');
+  expect(await sees('订单状态待核实。如已付款，请勿重复支付，并联系客服。')).toBeTruthy();
+  expect(doesNotSee('订单已生成，可在“订单记录”中支付或取消')).toBe(true);
 });
 
 test('A customer who declines the new amount of a card order is not sent to the rental orders', async () => {

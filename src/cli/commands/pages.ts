@@ -38,9 +38,17 @@ export function together<Item>(lists: readonly Pages<Item>[]): Pages<Item> {
   };
 }
 
-/** The rows in the order that the help of a list promises, whatever the server's is. One without a time is last. */
+/**
+ * The rows in the order that the help of a list promises, whatever the server's is. One without a time stays behind the row
+ * that the server has before it: nobody knows that it is an old one.
+ */
 export function newestFirst<Item>(list: Pages<Item>, timeOf: (item: Item) => number | undefined): Pages<Item> {
-  return { ...list, records: list.records.toSorted((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0)) };
+  let before = Number.MAX_SAFE_INTEGER;
+  const dated = list.records.map((item) => {
+    before = timeOf(item) ?? before;
+    return { item, at: before };
+  });
+  return { ...list, records: dated.toSorted((one, other) => other.at - one.at).map(({ item }) => item) };
 }
 
 /** Printed after a list that may have more pages. */

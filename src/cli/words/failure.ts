@@ -127,8 +127,8 @@ export function verbOf({
   serverCode,
   serverMessage,
 }: Pick<Problem, 'serverCode' | 'serverMessage'>): 'failed' | 'refused' {
-  const problem = new Problem('refused', { serverCode, serverMessage });
-  return saysServerFailed(problem) && !isAboutDevice(problem) ? 'failed' : 'refused';
+  const refused = { code: 'refused', serverCode, serverMessage } as const;
+  return saysServerFailed(refused) && !isAboutDevice(refused) ? 'failed' : 'refused';
 }
 
 /** A server that is busy with the device has not failed, but a later try may succeed as well. */

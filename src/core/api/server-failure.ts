@@ -14,11 +14,14 @@ const NO_SUCH_DEVICE = /设备(?:编号|编码|号码?|序列号|信息)?[^\u4e0
 const CLOSED = /运营(?!商)/;
 const FAILURE_CODE = /^(429|5\d\d)$/;
 
+/** What a server has answered with another code than that of success. */
+type Refusal = Pick<Problem, 'code' | 'serverCode' | 'serverMessage'>;
+
 /**
  * True if a refusal means that the server is busy or failing, so that a later retry may succeed. Without a message, the
  * code decides.
  */
-export function saysServerFailed({ code, serverCode = '', serverMessage }: Problem): boolean {
+export function saysServerFailed({ code, serverCode = '', serverMessage }: Refusal): boolean {
   return (
     code === 'refused' &&
     (serverCode === TOO_MANY_REQUESTS ||
@@ -38,18 +41,18 @@ export function saysServerBrokeDown({
 }
 
 /** True if the server's words are about the device, such as that it is in use. */
-export function isAboutDevice({ serverMessage = '' }: Problem): boolean {
+export function isAboutDevice({ serverMessage = '' }: Pick<Problem, 'serverMessage'>): boolean {
   return DEVICE_WORDS.test(serverMessage);
 }
 
 /**
- * True if a refusal does not describe the device: the server is busy, fails, or does not know the user. Some servers
- * use the code 500 for every refusal; then a message about the device decides.
+ * True if the server refuses because of the device, and not because it is busy, fails, or does not know the user. Some
+ * servers use the code 500 for every refusal; then a message about the device decides.
  */
-export function saysNothingOfDevice(problem: Problem): boolean {
+export function refusesDevice(problem: Problem): boolean {
   const { code, serverCode = '' } = problem;
   const isServerFailure = FAILURE_CODE.test(serverCode) && !isAboutDevice(problem);
-  return code === 'refused' && (saysServerFailed(problem) || isServerFailure || serverCode === '401');
+  return code === 'refused' && !saysServerFailed(problem) && !isServerFailure && serverCode !== '401';
 }
 
 /** True if the server's words are that the device is not in operation. */

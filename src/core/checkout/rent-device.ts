@@ -14,7 +14,6 @@ import { SingleFlight } from '../basics/single-flight.ts';
 import { SECOND } from '../basics/time.ts';
 import type { CheckoutRecords } from './records/checkout-records.ts';
 import type { OrderRequest } from './place/order-request.ts';
-import { orderGate } from './order-gate.ts';
 import type { OrdersPlacedHere } from './orders-placed-here.ts';
 import type { PayOrder } from './pay/pay-order.ts';
 import type { KnownOrder, PlacedOrder, PlaceOrder } from './place/place-order.ts';
@@ -206,9 +205,9 @@ export class RentDevice {
   ): OrderOutcome {
     if (kind === 'ordered') {
       const purchases = this.records.purchases();
-      const gate = state && orderGate({ state }, purchases.doubtAbout(order));
       // Without a record, another page has settled the order since.
-      const isToBePaid = gate?.kind === 'to-pay' && gate.mayBeCancelled && purchases.ofOrder(order) !== undefined;
+      const isToBePaid =
+        state === 'to-pay' && purchases.ofOrder(order) !== undefined && !purchases.mayHaveBeenPaid(order);
       return isToBePaid ? { kind, order, isEarlier } : { kind: 'unknown', order };
     }
     if (kind === 'price-changed') {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { saysNothingOfDevice } from '../api/server-failure.ts';
+import { refusesDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
@@ -75,7 +75,7 @@ export class EntryPolicy {
       return await this.api.call(checkDevice, { sno, assist });
     } catch (thrown) {
       const problem = Problem.of(thrown);
-      if (problem.code === 'refused' && !saysNothingOfDevice(problem)) return problem;
+      if (refusesDevice(problem)) return problem;
       throw problem;
     }
   }

@@ -58,9 +58,6 @@ type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
 type Failed = Extract<RentOutcome, { kind: 'failed' }>;
 type PriceChange = Extract<RentOutcome, { kind: 'price-changed' }> & { plan: Plan | undefined };
 
-/** How an order can be paid later. The orders of a card stand beside the card, which a customer may not have yet. */
-const laterWords = ({ kind }: PayableOrder) => copy.lease.toBePaidLater[kind];
-
 /** Offers the plans for the device or the card in the address, and pays for one. */
 export const Lease = observer(function Lease() {
   const [query] = useSearchParams();
@@ -229,6 +226,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   };
   const notPaid = (reason: string, { order, destination: leadsTo }: Pick<Failed, 'order'> & Partial<Failed>) =>
     new NotDone(reason, () => setFailed({ reason, order, leadsTo }));
+  /** How an order can be paid later. The orders of a card stand beside the card, which a customer may not have yet. */
+  const laterWords = (order: PayableOrder) =>
+    payments.mayHaveBeenPaid(order) ? copy.orders.unknown : copy.lease.toBePaidLater[order.kind];
   /** Of an order whose payment is in doubt, the banner above says more, and nobody may call it unpaid. */
   const otherOrder = (order: PayableOrder) => {
     const words = copy.lease.otherOrder;
@@ -265,7 +265,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
               <FailureBanner
                 title={copy.payment.notMade}
                 reason={failed.reason}
-                meaning={payments.mayBePaid(failed.order) ? undefined : copy.payment.stillToPay}
+                meaning={payments.mayHaveBeenPaid(failed.order) ? undefined : copy.payment.stillToPay}
               >
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
               </FailureBanner>

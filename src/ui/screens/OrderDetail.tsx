@@ -116,7 +116,7 @@ const OrderContent = observer(function OrderContent() {
   const isOver =
     reported !== undefined && left.result !== undefined && isLeaseOrderOver(reported, left.result, time.now());
   const issueReceipt = (of: Order, readAt: number) => {
-    setReceipt(receiptOf(of, { mayBePaid: payments.mayBePaid(of), readAt, issuedAt: time.now() }));
+    setReceipt(receiptOf(of, { mayBePaid: payments.mayHaveBeenPaid(of), readAt, issuedAt: time.now() }));
   };
   const use = (chosen: Order) => {
     if (chosen.kind === 'card') void navigate(addressOf({ to: 'cards' }));

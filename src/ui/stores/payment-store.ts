@@ -172,9 +172,10 @@ export class PaymentStore {
     return this.find(order) !== undefined;
   }
 
-  /** True if nobody may call the order unpaid, whatever the server says of it: a payment of this phone may have taken money. */
-  mayBePaid(order: Pick<PayableOrder, 'number'>): boolean {
-    return this.isUnsettled(order) || this.doubtAbout(order) !== 'none' || this.findLapsed(order) !== undefined;
+  /** As `Purchases.mayHaveBeenPaid`, and of a payment that has lapsed or is being asked about here. */
+  mayHaveBeenPaid(order: Pick<PayableOrder, 'number'>): boolean {
+    const isDoubtful = this.isUnsettled(order) || this.findLapsed(order) !== undefined;
+    return isDoubtful || new Purchases(this.purchases, this.#time.now()).mayHaveBeenPaid(order);
   }
 
   /**
@@ -342,7 +343,10 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  /** A line on the next screen reports the confirmed payment of a plan, or that it needed none, in place of those that an earlier screen has shown. */
+  /**
+   * A line on the next screen reports the confirmed payment of a plan, or that it needed none, in place of those that an
+   * earlier screen has shown.
+   */
   showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere' | 'free'>): void {
     this.countSettled();
     const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>

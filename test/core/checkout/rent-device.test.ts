@@ -7,6 +7,7 @@ import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.t
 import { getLeaseOrder, listCardOrders } from '../../../src/core/order/api.ts';
 import type { PayableOrder } from '../../../src/core/order/order.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
+import { MINUTE } from '../../../src/core/basics/time.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { forDevice, leaseTerms, rentingIn } from '../../helpers/renting.ts';
@@ -142,19 +143,26 @@ describe('RentDevice: destination', () => {
     });
   });
 
-  // The sheet says "ok", and the server does not know it yet. The customer taps again, and leaves the screen.
-  test('An order whose payment may have taken effect is not called payable when its screen closes before it is paid again', async () => {
-    const core = withOrderServer();
-    core.bridge.answers({ result: 'ok' });
-    await core.renting.rent(sevenDays, {});
-    const screen = new AbortController();
-    core.http.reply(getLeaseOrder, () => (screen.abort(), aLeaseOrder({ orderNo: 'L-100', payMoney: '19.90' })));
-    expect(await core.renting.rent(sevenDays, {}, { signal: screen.signal })).toMatchObject({
-      kind: 'unknown',
-      order: { number: 'L-100' },
-    });
-    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
-  });
+  // The server does not know of the payment yet. The customer taps again, and leaves the screen.
+  test.each([
+    ['has just said "ok"', 'ok', 0],
+    ['has not answered for eleven minutes', 'none', 11 * MINUTE],
+  ] as const)(
+    'An order whose sheet %s is not called payable when its screen closes before it is paid again',
+    async (_, result, ms) => {
+      const core = withOrderServer();
+      core.bridge.answers({ result });
+      await core.renting.rent(sevenDays, {});
+      await core.clock.advance(ms);
+      const screen = new AbortController();
+      core.http.reply(getLeaseOrder, () => (screen.abort(), aLeaseOrder({ orderNo: 'L-100', payMoney: '19.90' })));
+      expect(await core.renting.rent(sevenDays, {}, { signal: screen.signal })).toMatchObject({
+        kind: 'unknown',
+        order: { number: 'L-100' },
+      });
+      expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown', order: { number: 'L-100' } });
+    },
+  );
 
   // The first tap has heard that the order is paid, and still waits for the check of the device. The second tap orders anew,
   // and the list that it reads shows the order as paid back.

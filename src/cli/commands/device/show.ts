@@ -1,4 +1,4 @@
-import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
+import { refusesDevice } from '../../../core/api/server-failure.ts';
 import { availabilityOf, connectionOf, type DeviceCheck, type Notice } from '../../../core/device/device.ts';
 import { rentedRowOf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
@@ -55,7 +55,7 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
 
 /** Why nobody can start the device, if neither its connection nor its state shows that. */
 function hiddenObstacle(checked: DeviceCheck | Problem): Notice | undefined {
-  if (checked instanceof Problem && (checked.code !== 'refused' || saysNothingOfDevice(checked))) return undefined;
+  if (checked instanceof Problem && !refusesDevice(checked)) return undefined;
   const found = availabilityOf(checked);
   const isHidden = found.kind === 'notice' && (found.reason === 'locked' || found.reason === 'not-in-operation');
   return isHidden ? found : undefined;

@@ -1,4 +1,4 @@
-import { saysNothingOfDevice } from '../../../core/api/server-failure.ts';
+import { refusesDevice } from '../../../core/api/server-failure.ts';
 import type { LiveFailure } from '../../../core/device/follow/channel-connection.ts';
 import { rests, runs, runsBy } from '../../../core/device/device-state.ts';
 import { FollowDevice, type DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
@@ -121,6 +121,5 @@ function isOpen({ seenAt, online }: DeviceSnapshot): boolean {
 
 /** Whether retrying cannot help. An address that has answered as the API before is not wrong. */
 function isFinal(problem: Problem, hasSeen: boolean): boolean {
-  if (problem.code === 'refused') return !saysNothingOfDevice(problem);
-  return problem.endsTheSession || (problem.isNotTheApi && !hasSeen);
+  return refusesDevice(problem) || problem.endsTheSession || (problem.isNotTheApi && !hasSeen);
 }

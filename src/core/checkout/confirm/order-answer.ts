@@ -1,6 +1,6 @@
 import { refundedWord, wasPaid, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
-import { LIST_LAG_MS, TRUST_IN_OK_MS, type Purchase } from '../records/purchase.ts';
+import { LIST_LAG_MS, saysNotPaid, TRUST_IN_OK_MS, type Purchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 
 /** Result of one query; undefined if the server answered without the order. */
@@ -59,5 +59,5 @@ export function proofOfAbsence(
 /** The sheet's answer, if it says that the customer did not pay. */
 export function calledOffBy(purchase: Purchase | undefined): 'cancel' | 'fail' | undefined {
   if (purchase?.state !== 'unconfirmed') return undefined;
-  return purchase.answer === 'cancel' || purchase.answer === 'fail' ? purchase.answer : undefined;
+  return saysNotPaid(purchase.answer) ? purchase.answer : undefined;
 }

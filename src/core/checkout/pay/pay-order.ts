@@ -11,7 +11,14 @@ import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import type { QueryResult } from '../confirm/order-answer.ts';
 import { orderGate } from '../order-gate.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
-import { isCalledOff, isPaidBack, isUnsettled, type OrderIntent, type UnsettledPurchase } from '../records/purchase.ts';
+import {
+  isCalledOff,
+  isPaidBack,
+  isUnsettled,
+  saysNotPaid,
+  type OrderIntent,
+  type UnsettledPurchase,
+} from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 import type { PrepayCache } from './prepay-cache.ts';
@@ -109,8 +116,8 @@ export class PayOrder {
     if ('kind' in payable) return payable;
     const answer = await this.openSheet(order, payable.earlier, options);
     if (!('kind' in answer)) return this.askAfter(order, answer);
-    const isInDoubt = this.records.purchases().doubtAbout(order) !== 'none';
-    return answer.kind === 'not-opened' && isInDoubt ? { kind: 'confirming' } : answer;
+    const mayHaveBeenPaid = this.records.purchases().mayHaveBeenPaid(order);
+    return answer.kind === 'not-opened' && mayHaveBeenPaid ? { kind: 'confirming' } : answer;
   }
 
   /** Asks the server about the order, because it may be paid already or cost another amount. */
@@ -222,8 +229,7 @@ export class PayOrder {
     this.records.record(answered);
     const settled = after.ofOrder(order);
     if (settled?.state === 'paid') return { kind: isPaidBack(settled) ? 'confirming' : 'paid' };
-    const maySayUnpaid = said.answer === 'cancel' || said.answer === 'fail';
-    return maySayUnpaid && after.doubtAbout(order) !== 'said-paid' ? answer : { kind: 'confirming' };
+    return saysNotPaid(said.answer) && after.doubtAbout(order) !== 'said-paid' ? answer : { kind: 'confirming' };
   }
 
   /** Asks the server about the order, because the sheet answered `cancel` or `fail`. */

@@ -7,6 +7,7 @@ import {
   isPaidBack,
   isUnsettled,
   mayHaveTakenMoney,
+  saysNotPaid,
   type LapsedPayment,
   type Paid,
   type Purchase,
@@ -96,8 +97,8 @@ export class CheckoutRecords {
    * called paid, the answer of a later sheet says nothing.
    */
   private keepLapsed(event: PurchaseEvent): void {
-    const isCalledOff = 'answer' in event && (event.answer === 'cancel' || event.answer === 'fail');
-    const isCalledOffNow = isCalledOff && this.lapsedOf(event.order)?.reason !== 'unconfirmed';
+    const isCalledOffNow =
+      'answer' in event && saysNotPaid(event.answer) && this.lapsedOf(event.order)?.reason !== 'unconfirmed';
     if (event.type === 'serverSaysPaid' || isCalledOffNow) this.dismissLapsed(event.order);
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);

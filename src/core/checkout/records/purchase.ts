@@ -11,7 +11,7 @@ export const SAME_INTENT_MS = 10 * MINUTE;
  * and how long an `ok` of the sheet outweighs a server that does not know the order.
  */
 export const TRUST_IN_OK_MS = 10 * MINUTE;
-/** How long the server's answers may lag behind an order that was placed, or a payment that was opened or reported, on this phone. */
+/** How long the server's answers may lag behind what happened on this phone: an order that was placed, a payment that was opened or reported. */
 export const LIST_LAG_MS = MINUTE;
 /** How long a payment may stay unsettled. WeChat accepts a payment for two hours after the prepay request. */
 const UNSETTLED_MAX_AGE_MS = DAY;
@@ -164,14 +164,19 @@ export function paymentDoubt(purchase: Purchase | undefined, now: number): Payme
     if (purchase.reportedAt === undefined || ageOf(purchase.reportedAt, now) >= LIST_LAG_MS) return 'none';
     return purchase.refunded ? 'just-paid-back' : 'just-paid';
   }
-  if (!isUnsettled(purchase) || isCalledOff(purchase) || isHandedOver(purchase)) return 'none';
+  if (!sheetMayHaveTakenMoney(purchase)) return 'none';
   if (purchase.state === 'unconfirmed' && purchase.answer === 'ok') return 'said-paid';
   return ageOf(purchase.at, now) < TRUST_IN_OK_MS ? 'unanswered' : 'none';
 }
 
+/** True of a sheet's answer that the customer did not pay. */
+export function saysNotPaid(answer: PaymentAnswer['result']): answer is 'cancel' | 'fail' {
+  return answer === 'cancel' || answer === 'fail';
+}
+
 /** True if the last word of the payment sheet is that the customer did not pay. */
 export function isCalledOff(purchase: UnsettledPurchase): boolean {
-  return purchase.state === 'unconfirmed' && (purchase.answer === 'cancel' || purchase.answer === 'fail');
+  return purchase.state === 'unconfirmed' && saysNotPaid(purchase.answer);
 }
 
 /** True if the server has reported that the order was paid and its price paid back, or that it is being paid back. */
@@ -182,6 +187,11 @@ export function isPaidBack(purchase: Purchase | undefined): boolean {
 /** True if a payment of the purchase may have taken money, although the server has not reported it as paid. */
 export function mayHaveTakenMoney(purchase: Purchase | undefined): purchase is UnsettledPurchase {
   return isUnsettled(purchase) && !isCalledOff(purchase);
+}
+
+/** As `mayHaveTakenMoney`, of a sheet on this phone: a payment that was only handed over is not known to have begun. */
+export function sheetMayHaveTakenMoney(purchase: Purchase | undefined): purchase is UnsettledPurchase {
+  return mayHaveTakenMoney(purchase) && !isHandedOver(purchase);
 }
 
 function isHandedOver(purchase: UnsettledPurchase): boolean {

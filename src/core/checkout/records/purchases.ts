@@ -10,6 +10,7 @@ import {
   LIST_LAG_MS,
   orderOf,
   paymentDoubt,
+  sheetMayHaveTakenMoney,
   SAME_INTENT_MS,
   wasOpenedWithin,
   wasTriedWithin,
@@ -102,6 +103,14 @@ export class Purchases {
   wasOrderedWithin(ms: number, order: OrderRef): boolean {
     const purchase = this.ofOrder(order);
     return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(ms, each, this.now));
+  }
+
+  /**
+   * True if nobody may call the order unpaid, whatever the server says of it: a payment of this phone may have taken money,
+   * however long ago.
+   */
+  mayHaveBeenPaid(order: OrderRef): boolean {
+    return this.doubtAbout(order) !== 'none' || sheetMayHaveTakenMoney(this.ofOrder(order));
   }
 
   /** What `paymentDoubt` says of the order. */

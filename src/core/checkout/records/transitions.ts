@@ -5,6 +5,7 @@ import {
   isSameIntent,
   paymentDoubt,
   SAME_INTENT_MS,
+  saysNotPaid,
   wasTriedWithin,
   type Draft,
   type Intent,
@@ -184,7 +185,7 @@ const closeUnopened: Move<Paying, EventOf<'sheetNotOpened'>> = {
 };
 const abandonPayment: Move<Unconfirmed, EventOf<'serverSaysUnpaid'>> = {
   to: ['ordered', 'none'],
-  run: (record) => (record.answer === 'cancel' || record.answer === 'fail' ? withoutPayment(record) : record),
+  run: (record) => (saysNotPaid(record.answer) ? withoutPayment(record) : record),
 };
 const settle: Move<MayOpen, EventOf<'serverSaysPaid'>> = {
   to: ['paid'],

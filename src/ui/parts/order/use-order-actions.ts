@@ -94,7 +94,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
       return notDone({
         title: copy.payment.notMade,
         reason: reasonWords(outcome.message, copy.payment.failed),
-        meaning: payments.mayBePaid(order) ? undefined : copy.payment.stillToPay,
+        meaning: payments.mayHaveBeenPaid(order) ? undefined : copy.payment.stillToPay,
         holds: isUnpaid,
       });
     await onChange();
