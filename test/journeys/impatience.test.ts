@@ -109,8 +109,10 @@ describe.concurrent('taps', () => {
       const pay = await person.choosesPlan();
       const tap = await person.aimsAt(person.page.locator('label:has(input[name=plan])').last(), 0.5);
       const goesOn = await person.holdsBack(getLeaseOrder.path);
+      const asked = person.page.waitForRequest(`**${getLeaseOrder.path}`);
       await pay.tap();
-      await person.seesTheSheet();
+      // The sheet has answered, and the page waits for the server alone.
+      await asked;
       const now = await person.page.evaluate(() => Date.now());
       await person.page.clock.pauseAt(now + SECOND);
       goesOn();
