@@ -8,7 +8,7 @@ import type { Output } from '../output/output.ts';
 import { Waiting } from '../output/waiting.ts';
 import { isProfile, readUserFile } from '../settings/profiles.ts';
 import { type Settings, unknownSettings, unknownSettingsText } from '../settings/settings.ts';
-import { storageText } from '../words/failure.ts';
+import { storageText } from '../words/system-errors.ts';
 import { problemOf } from '../words/problem-of.ts';
 import { GivenToken } from './access-token.ts';
 import { accountDirectory } from './account-directory.ts';

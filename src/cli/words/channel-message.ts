@@ -1,6 +1,7 @@
 import type { LiveFailure } from '../../core/device/follow/channel-connection.ts';
 import type { CommandHint } from './command-hint.ts';
-import { certificateFault, networkReason, problemMessage } from './failure.ts';
+import { problemMessage } from './failure.ts';
+import { certificateFault, networkReason } from './system-errors.ts';
 
 type Step = Exclude<LiveFailure['step'], 'address' | 'connect'>;
 

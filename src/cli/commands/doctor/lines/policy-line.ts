@@ -1,5 +1,5 @@
 import { Problem } from '../../../../core/problem.ts';
-import { certificateFault, networkReason } from '../../../words/failure.ts';
+import { certificateFault, networkReason } from '../../../words/system-errors.ts';
 import type { Line, LineOptions } from './line.ts';
 
 /** The page's own origin. */
