@@ -5,11 +5,12 @@ import { prePay } from '../../../src/core/checkout/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { problemOf } from '../../helpers/create-test-app.ts';
 import { httpResponse, misshapen, refused } from '../../helpers/fake-server.ts';
-import { withOrderServer } from '../../helpers/fake-order-server.ts';
+import { anOrder, withOrderServer } from '../../helpers/fake-order-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aCardOrder, aLeaseOrder } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const free = { ...sevenDays, priceFen: 0 };
 
 type App = ReturnType<typeof withOrderServer>;
@@ -41,6 +42,20 @@ describe('RentDevice: an order list with an unreadable row', () => {
     isBroken(core);
     core.http.reply(createLeaseOrder, new Problem('timeout'));
     expect(await problemOf(core.renting.order(sevenDays, {}))).toMatchObject({ code: 'timeout' });
+  });
+
+  test('An order that this phone knows as paid is not taken for a lost one because its row was unreadable before', async () => {
+    const core = withOrderServer();
+    core.bridge.answers(() => (core.orderServer.moneyMoves(), { result: 'ok' }));
+    await core.renting.rent(sevenDays, {});
+    expect(await core.confirming.pollUntilSettled({ ...anOrder, number: 'L-100' })).toEqual({ kind: 'paid' });
+    await core.clock.advance(DAY);
+    core.http.reply(listLeaseOrders, misshapen({ records: [null] }), () => {
+      const [paid, ...others] = core.orderServer.orders;
+      return aPage({ ...paid, status: '银行处理中', statusDesc: '', statusCode: 7 }, ...others);
+    });
+    core.orderServer.losesItsAnswer();
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'ordered', order: { number: 'L-101' } });
   });
 
   test('A lost order that may be the unreadable row is not ordered again within ten minutes', async () => {

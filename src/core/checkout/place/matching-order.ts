@@ -52,15 +52,24 @@ export function usesFit(order: Order, plan: Plan, prices = [plan.priceFen]): 'ye
   return prices.includes(price) ? 'yes' : 'no';
 }
 
-/** The order of a request whose response was lost, as it is to be paid, if it is among the listed ones. */
+/**
+ * The order of a request whose response was lost, as it is to be paid, if it is among the listed ones. `attempts`: those
+ * of the purchase. An order that was paid before them, and whose status is unknown now, is that of an earlier purchase,
+ * even if an unreadable row has hidden it from `knownNumbers`.
+ */
 export function findLostOrder(
   orders: readonly Order[],
   request: OrderRequest,
-  knownNumbers: readonly string[] | undefined,
+  { knownNumbers, attempts }: { knownNumbers: readonly string[] | undefined; attempts: readonly OrderIntent[] },
   purchases: Purchases,
 ): { order: PayableOrder; state: 'to-pay' | 'unknown' } | undefined {
   const claimedNumbers = purchases.numbersOfOthers(intentOf(request));
-  const lost = findMatchingOrder(orders, request, { knownNumbers, claimedNumbers });
+  const isPaidEarlier = (order: Order) =>
+    order.state === 'unknown' &&
+    purchases.ofOrder(order)?.state === 'paid' &&
+    !wasPaidSince(order, attempts, purchases);
+  const candidates = orders.filter((order) => !isPaidEarlier(order));
+  const lost = findMatchingOrder(candidates, request, { knownNumbers, claimedNumbers });
   if (!lost) return undefined;
   const { plan, sno, operatorId } = request;
   const amountFen = amountDueOf(lost) ?? (plan.priceFen === 0 ? 0 : undefined);
@@ -82,7 +91,11 @@ export function isOther(found: Order, placed: PayableOrder, { plan, sno }: Order
  * True if the server has reported the order as paid since the first of these attempts to order it. Paid before, it is
  * another order: a server with reset data assigns order numbers again.
  */
-export function wasPaidSince(order: PayableOrder, attempts: readonly OrderIntent[], purchases: Purchases): boolean {
+export function wasPaidSince(
+  order: Pick<PayableOrder, 'number'>,
+  attempts: readonly OrderIntent[],
+  purchases: Purchases,
+): boolean {
   const known = purchases.ofOrder(order);
   const paidAt = known?.state === 'paid' ? known.reportedAt : undefined;
   return paidAt !== undefined && attempts.some(({ triedAt }) => triedAt <= paidAt);

@@ -179,7 +179,7 @@ export class PlaceOrder {
       const requiresList = wasSubmitted || request.plan.priceFen === 0 || isForOthers;
       if (listed.endsTheSession || requiresList) throw wasSubmitted ? listed : listed.beforeSending();
     } else if (wasSubmitted) {
-      const lost = findLostOrder(listed.records, request, purchase.knownNumbers, this.records.purchases());
+      const lost = this.lostOrder(listed.records, request, purchase);
       if (lost) return this.placed({ ...lost, isEarlier: true }, request, purchase);
       requireWhole(listed, request.plan.basis === 'duration' ? listLeaseOrders : listCardOrders);
       // Another page has sent its request since, which may be on its way.
@@ -213,7 +213,7 @@ export class PlaceOrder {
     if (created.mayHaveTakenEffect || purchase.state === 'submitted') {
       const listed = await this.newestOrders(request).catch(Problem.expected);
       const orders = listed instanceof Problem ? [] : listed.records;
-      const lost = findLostOrder(orders, request, knownNumbers, this.records.purchases());
+      const lost = this.lostOrder(orders, request, { ...purchase, knownNumbers });
       if (lost) return this.placed(lost, request, purchase);
       const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
       if (!isRefusal || !wasNotCreated) {
@@ -244,6 +244,11 @@ export class PlaceOrder {
       return this.placed({ order, state: answer === 'to-pay' ? answer : undefined }, request, asked);
     if (!this.isReplaced(asked, intent)) this.records.record({ type: 'intentReleased', intent });
     return undefined;
+  }
+
+  private lostOrder(orders: readonly Order[], request: OrderRequest, asked: UnplacedPurchase) {
+    const attempts = this.attempts(asked, intentOf(request));
+    return findLostOrder(orders, request, { knownNumbers: asked.knownNumbers, attempts }, this.records.purchases());
   }
 
   /** The attempts to order, unless another page has begun another purchase of the intent. A correction of the clock has moved those on record only. */
