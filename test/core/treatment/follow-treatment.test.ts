@@ -83,6 +83,21 @@ describe('FollowTreatment', () => {
     expect(core.phases()).not.toContain('finished');
   });
 
+  test('A record that was asked for before the phone slept shows no run, although nothing answered for the device’s connection', async () => {
+    const core = inTreatment({ ago: MINUTE });
+    let wake = (): void => undefined;
+    const awake = new Promise<void>((resolve) => (wake = resolve));
+    const later = aReport({ onOff: 0 });
+    core.http
+      .reply(getDetail, () => awake.then(() => new Problem('timeout')), hangs)
+      .reply(readLatest, aReport(), later);
+    core.follow();
+    await core.clock.suspend(30 * MINUTE);
+    wake();
+    await core.clock.advance(SECOND);
+    expect(core.phases()).not.toContain('running');
+  });
+
   test('A server that refuses to answer is told, although the page was suspended while it was asked', async () => {
     const core = forgotten();
     let wake = (): void => undefined;

@@ -12,7 +12,7 @@ import { afterReport, rests, runs, runsBy, type DeviceState } from '../device-st
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
-/** The two answers of a poll under way on a suspended page are of different times, so both are asked again. */
+/** The answers of a poll under way on a suspended page are old, or of different times: none counts, and both are asked again. */
 const TOO_LATE_MS = MINUTE;
 /** A push is younger than a polled record that contradicts it so soon. */
 const PUSH_OUTWEIGHS_MS = MINUTE;
@@ -326,15 +326,26 @@ class DeviceWatcher {
     if (poll !== this.polls) return;
     const sentAt = this.polledAt;
     this.polledAt = undefined;
-    const areBothAnswered = detail.status === 'fulfilled' && latest.status === 'fulfilled';
-    if (areBothAnswered && this.clock.now() - sentAt >= TOO_LATE_MS) return this.poll();
+    const isLate = this.clock.now() - sentAt >= TOO_LATE_MS;
     const problems = [detail, latest].flatMap((each) =>
       each.status === 'rejected' ? [reportProblem(this.reporter, each.reason)] : [],
     );
     const problem = problems.find(({ code }) => code === 'internal') ?? problems[0];
+    this.emit({ ...(isLate ? {} : this.takenFrom(detail, latest, before, sentAt)), problem });
+    if (problem?.endsTheSession) this.stop();
+    else if (isLate) void this.poll();
+  }
+
+  /** What the answers of a poll say. `before`: how many pushes there were when it was sent. */
+  private takenFrom(
+    detail: PromiseSettledResult<{ name?: string; online?: boolean }>,
+    latest: PromiseSettledResult<DeviceState>,
+    before: { state: number; online: number },
+    sentAt: number,
+  ): Partial<DeviceSnapshot> {
     const connection = detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {};
     const { online } = { ...this.snapshot, ...connection };
-    this.emit({
+    return {
       ...connection,
       ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
       ...(latest.status === 'fulfilled' ? { recordRuns: runsBy(latest.value) } : {}),
@@ -344,8 +355,6 @@ class DeviceWatcher {
       !this.isUnsure(latest.value, detail)
         ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
         : {}),
-      problem,
-    });
-    if (problem?.endsTheSession) this.stop();
+    };
   }
 }
