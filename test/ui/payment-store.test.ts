@@ -10,7 +10,7 @@ import { Toasts } from '../../src/ui/stores/toasts.ts';
 import { anOrder, anotherOrder, withAnOrder } from '../helpers/fake-order-server.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { sevenDays } from '../helpers/plans.ts';
-import { forDevice } from '../helpers/renting.ts';
+import { forDevice, rentingIn } from '../helpers/renting.ts';
 import { aLeaseOrder } from '../helpers/wire.ts';
 
 const PAID = { statusCode: 5, status: '支付完成' };
@@ -139,6 +139,18 @@ test.each([
   expect(again).toMatchObject(fails ? { code: 'refused' } : { kind: 'confirming' });
   await clock.advance(1);
   expect(toasts.shown.map(({ text }) => text)).toEqual([`支付订单 ${number}：已退款`]);
+});
+
+// This page has not asked for the payments that were left open.
+test('A payment of another page of the phone that a rental here finds paid back is told', async () => {
+  const { anotherTab, bridge, clock, orderServer, toasts, rents } = withStore();
+  bridge.answers({ result: 'none' }, { result: 'cancel' });
+  const other = rentingIn(anotherTab());
+  expect(await other.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+  orderServer.says({ statusCode: 5, status: '已退款' });
+  await rents();
+  await clock.advance(1);
+  expect(toasts.shown.map(({ text }) => text)).toEqual(['支付订单 L-100：已退款']);
 });
 
 test('A payment that another rental finds paid back stays on the screen until a query can tell it', async () => {

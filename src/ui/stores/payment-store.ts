@@ -113,12 +113,13 @@ export class PaymentStore {
     purchased?: Purchased,
   ): Promise<Outcome> {
     this.#activePayments += 1;
+    const before = this.readRecords();
     let ended: RentOutcome | PaymentOutcome | undefined;
     try {
       ended = await pay();
     } finally {
       this.#activePayments -= 1;
-      this.removeSettled(ended);
+      this.removeSettled(before, ended);
     }
     const outcome: RentOutcome | PaymentOutcome = ended;
     const { kind } = outcome;
@@ -375,15 +376,19 @@ export class PaymentStore {
     return purchases.unsettled();
   }
 
-  /** The screen tells the `outcome` of its order. That another one was paid back is told here. */
-  private removeSettled(outcome: RentOutcome | PaymentOutcome | undefined): void {
+  /**
+   * The screen tells the `outcome` of its order. That another one was paid back is told here, also one of another page of the
+   * phone that was unsettled `before`.
+   */
+  private removeSettled(before: readonly UnsettledPurchase[], outcome: RentOutcome | PaymentOutcome | undefined): void {
     const isTold = ({ number }: PayableOrder) =>
       outcome && ('order' in outcome ? outcome.order.number === number : outcome.kind === 'paid');
     const unsettled = this.readRecords();
     const isUnsettled = ({ number }: PayableOrder) => unsettled.some(({ order }) => order.number === number);
-    const settled = this.unsettledPayments.filter(({ order }) => !isUnsettled(order));
+    const wereOpen = [...this.unsettledPayments, ...before.filter(({ order }) => !this.find(order))];
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => isUnsettled(order));
-    for (const { order } of settled) if (!isTold(order) && this.isPaidBack(order)) void this.queryOrder(order);
+    for (const { order } of wereOpen)
+      if (!isUnsettled(order) && !isTold(order) && this.isPaidBack(order)) void this.queryOrder(order);
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
