@@ -84,8 +84,10 @@ export function phoneChoices(world: TreatmentWorld, phone: Phone): Choice[] {
       add('sleeps for four minutes', 1, () => world.sleep([phone], 4 * MINUTE), true);
       add('sleeps for half an hour', 1, () => world.sleep([phone], 31 * MINUTE), true);
     }
-    if (phone.time.aheadMs === 0) add('has its clock set ahead', 0.5, () => phone.jumps(20 * MINUTE), true);
-    else add('learns the time', 8, () => phone.learnsTheTime());
+    // Nobody sets a clock in the seconds between a start or a stop and the device's report of it.
+    const isQuiet = world.devices.every((device) => device.orders.length === 0 && !device.hasNews);
+    if (phone.time.aheadMs !== 0) add('learns the time', 8, () => phone.learnsTheTime());
+    else if (isQuiet) add('has its clock set ahead', 0.5, () => phone.jumps(20 * MINUTE), true);
   });
 }
 
