@@ -213,6 +213,18 @@ describe('PayOrder: an order that was paid back', () => {
     expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
   });
 
+  // The page waits for its sheet; another page of the phone has read that the order was paid, before the shop paid it back.
+  test('A page whose sheet answers late asks the server before it calls an order paid', async () => {
+    const core = withAnOrder();
+    core.bridge.answers(() => {
+      core.records.record({ type: 'serverSaysPaid', order });
+      core.orderServer.says({ statusCode: 5, status: '已退款' });
+      return { result: 'none' };
+    });
+    expect(await core.paying.pay(order)).toEqual({ kind: 'confirming' });
+    expect(await core.confirming.pollUntilSettled(order)).toEqual({ kind: 'paid', refunded: '已退款' });
+  });
+
   test('An order that is paid back while its payment is prepared opens no sheet, and is called neither paid nor to be paid', async () => {
     const core = withAnOrder();
     core.http.reply(prePay, () => {

@@ -205,7 +205,7 @@ export const MISTAKES: readonly MoneyMistake[] = [
   {
     name: 'A tap decides on the purchases that it read before it waited',
     violates: 'one-sheet-per-order',
-    seed: 39,
+    seed: 150,
     plant: readOnce,
   },
   {

@@ -213,7 +213,7 @@ export class PayOrder {
     this.records.record(opened);
     if (purchase?.state === 'paying') return { earlier, intents: purchase.intents };
     // Another sheet has answered `ok`, or the server has reported the order.
-    return { kind: purchase?.state === 'paid' ? 'paid' : 'confirming' };
+    return { kind: 'confirming' };
   }
 
   /** Records the answer of the sheet. Returns it if only the server can tell what it means, otherwise the outcome. */
@@ -227,8 +227,6 @@ export class PayOrder {
     const answered: PurchaseEvent = { type: 'sheetAnswered', order, ...said, leadsTo, intents };
     const after = this.records.purchases().after(answered);
     this.records.record(answered);
-    const settled = after.ofOrder(order);
-    if (settled?.state === 'paid') return { kind: isPaidBack(settled) ? 'confirming' : 'paid' };
     return saysNotPaid(said.answer) && after.doubtAbout(order) !== 'said-paid' ? answer : { kind: 'confirming' };
   }
 
