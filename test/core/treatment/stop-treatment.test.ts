@@ -10,7 +10,7 @@ import { StopTreatment } from '../../../src/core/treatment/stop/stop-treatment.t
 import { sightOf, type TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
 import { createTestApp, within } from '../../helpers/create-test-app.ts';
 import { onTheMenu } from '../../helpers/on-the-menu.ts';
-import { type Failure, httpResponse, refused } from '../../helpers/fake-server.ts';
+import { hangs, type Failure, httpResponse, refused } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
@@ -181,17 +181,23 @@ describe('StopTreatment: a server that is slow to say what the device does', () 
   });
 });
 
-test('A stop whose questions a suspended page has asked a minute ago is not sent to somebody else’s treatment', async () => {
-  const core = await inTreatment({ here: false });
-  let answer = (): void => undefined;
-  core.http
-    .reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport()))), aReport())
-    .reply(checkDevice, new Problem('timeout'), { ownerId: 'op1', status: 'DEVICE_USED' });
-  const stopping = core.stopping.stop('DEV0001');
-  await core.clock.suspend(MINUTE);
-  answer();
-  expect([await stopping, core.stops()]).toEqual([{ kind: 'not-mine' }, 0]);
-});
+test.each([
+  ['before', { ownerId: 'op1', status: 'DEVICE_USED' }, hangs],
+  ['after', new Problem('timeout'), { ownerId: 'op1', status: 'DEVICE_USED' }],
+])(
+  'A stop that a suspended page has held back is not sent to somebody else’s treatment, told %s that',
+  async (_, first, second) => {
+    const core = await inTreatment({ here: false });
+    let answer = (): void => undefined;
+    core.http
+      .reply(readLatest, () => new Promise((resolve) => (answer = () => resolve(aReport()))), aReport())
+      .reply(checkDevice, first, second);
+    const stopping = core.stopping.stop('DEV0001');
+    await core.clock.suspend(MINUTE);
+    answer();
+    expect([await within(core, 40_000, stopping), core.stops()]).toEqual([{ kind: 'not-mine' }, 0]);
+  },
+);
 
 test.each([60, -60])(
   'A stop of a treatment from an earlier visit is confirmed although an answer corrects the clock by %i minutes',

@@ -4,6 +4,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
+import type { DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
 import { holdInstant, withInstants } from '../../basics/instants.ts';
@@ -172,8 +173,11 @@ export class StopTreatment {
     return problem ? this.readAfter(problem, run, atCommand) : this.confirm(run, atCommand, onPoll);
   }
 
-  /** Asks the device and the server what runs, for 5 s, and again on a page that was suspended meanwhile. */
-  private async look(sno: string): Promise<RunEvidence> {
+  /**
+   * Asks the device and the server what runs, for 5 s, and again on a page that was suspended meanwhile. That the device works
+   * for somebody else, as it was told `before` that, holds until the server says otherwise.
+   */
+  private async look(sno: string, before?: DeviceStatus): Promise<RunEvidence> {
     const asked = holdInstant(this.clock);
     const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
     const [online, state, checked] = await Promise.all([
@@ -181,8 +185,9 @@ export class StopTreatment {
       this.inTime(this.responseOf(this.read(sno))),
       this.inTime(this.responseOf(check)),
     ]).finally(asked.release);
-    if (asked.passedMs() > STATE_TIMEOUT_MS + LATE_MS) return this.look(sno);
-    return { status: checked?.status, online, report: state && { state, at: asked.at() } };
+    const status = checked?.status ?? (before === 'used' ? before : undefined);
+    if (asked.passedMs() > STATE_TIMEOUT_MS + LATE_MS) return this.look(sno, status);
+    return { status, online, report: state && { state, at: asked.at() } };
   }
 
   /** Looks whether the device rests although the command failed. */
