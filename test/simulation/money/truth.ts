@@ -54,7 +54,7 @@ export class Truth {
     }
   }
 
-  /** `open`: the sheets that were open before. */
+  /** `open`: the sheets that were open before and can be paid. */
   checkSheet({ page, number, amountFen, tap }: Sheet, open: readonly Sheet[]): void {
     const { phone, account } = page;
     const isOpen = open.some((each) => each.number === number && each.page.phone === phone && !each.isAbandoned);

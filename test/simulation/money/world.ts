@@ -281,13 +281,17 @@ class MoneyWorld implements World, Witness {
       });
   }
 
+  private isValid({ openedAt }: Sheet): boolean {
+    return this.time.now() - openedAt < SHEET_VALID_MS;
+  }
+
   private choicesInSheet(sheet: Sheet): Choice[] {
     const choices: Choice[] = [];
     const { page, number, isPaid, isAbandoned, answered } = sheet;
     const offer = (kind: string, weight: number, take: Choice['take'], isFault = false) =>
       choices.push({ kind: `the sheet ${kind}`, on: `${page.life.name} ${number}`, weight, isFault, take });
     const order = this.shop.order(number);
-    const isPayable = order?.state === 'to-pay' && !order.charge && this.time.now() - sheet.openedAt < SHEET_VALID_MS;
+    const isPayable = order?.state === 'to-pay' && !order.charge && this.isValid(sheet);
     if (!isPaid && isPayable && answered === undefined) offer('is paid', 8, () => this.pay(sheet, order));
     if (!page.life.goesOn) return choices;
     if (answered === undefined) {
@@ -425,7 +429,10 @@ class MoneyWorld implements World, Witness {
         fail: reject,
       };
       this.note(page, `opens a sheet for ${number} at ${sheet.amountFen}`);
-      this.truth.checkSheet(sheet, this.sheets);
+      this.truth.checkSheet(
+        sheet,
+        this.sheets.filter((each) => this.isValid(each)),
+      );
       // It is a new question.
       for (const each of page.phone.pages) each.hasToShow.delete(number);
       this.sheets.push(sheet);
