@@ -94,6 +94,14 @@ describe('RentDevice: an unpaid order of this phone', () => {
     },
   );
 
+  test('An unpaid order that the server returns in place of a new one is not paid for other days than it was placed for', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
+    expect(await core.renting.rent({ ...sevenDays, amount: 5 }, {})).toMatchObject({ kind: 'other-order' });
+    expect(core.bridge.asked).toHaveLength(0);
+  });
+
   test('An unpaid card order that the operator’s list no longer contains after a minute is replaced by a new order', async () => {
     const core = withOrderServer();
     await core.renting.order(tenUses, {});

@@ -36,11 +36,11 @@ export function isOtherWish(one: Intent, other: Intent): boolean {
   return first !== undefined && second !== undefined && first !== second;
 }
 
-function wishOf({ name }: Intent): string | undefined {
+function wishOf({ name, amount, unit }: Intent): string | undefined {
   const parts = parsedList(name);
-  if (parts?.length !== INTENT_PARTS) return undefined;
+  if (parts?.length !== INTENT_PARTS || amount === undefined) return undefined;
   const [basis, modeId, id, , seller, , assist] = parts;
-  return JSON.stringify([basis, modeId, id, seller, assist]);
+  return JSON.stringify([basis, modeId, id, seller, assist, amount, unit]);
 }
 
 function parsedList(name: string): unknown[] | undefined {
