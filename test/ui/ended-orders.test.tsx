@@ -35,6 +35,21 @@ test('Money that WeChat has taken for an order that was cancelled meanwhile lead
   await waitFor(() => expect(doesNotSee(LAPSED)).toBe(true));
 });
 
+test('An order that was cancelled although WeChat called it paid is not said to need no payment', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  await sees('支付结果确认中');
+  app.reply(getLeaseOrder, CANCELLED);
+  await app.advance(3_000);
+  await sees(LAPSED);
+  expect(await sees('已取消')).toBeTruthy();
+  expect(doesNotSee('无需支付')).toBe(true);
+  await presses('知道了 L100');
+  expect(await sees('无需支付')).toBeTruthy();
+});
+
 /** A customer who asks to cancel an order whose payment sheet has not answered. */
 async function cancelsInDoubt(): Promise<AppHarness> {
   const app = withOrder();

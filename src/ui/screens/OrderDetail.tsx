@@ -160,7 +160,7 @@ const OrderContent = observer(function OrderContent() {
         <>
           <OrderState
             order={order}
-            owesNothing={gateOf(order).kind === 'cancelled' && payments.doubtAbout(order) === 'none'}
+            owesNothing={gateOf(order).kind === 'cancelled' && !payments.mayHaveBeenPaid(order)}
             forWhom={placedHere.forWhom(order.number)}
             note={notes.of(order.number)}
           />
