@@ -2,10 +2,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { listDevices } from '../../src/core/device/api.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { aPage } from '../helpers/wire.ts';
+import { aDevice, aPage, type OrderRow } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees, paysSevenDays, SHEET } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/basics/time.ts';
@@ -319,4 +321,43 @@ test('An order whose first payment had no answer is not said to be unpaid, nor c
   await presses('确认');
   expect(await sees(/订单未取消/)).toBeTruthy();
   expect([app.calls(cancelLeaseOrder), screen.queryByText('取消成功')]).toEqual([0, null]);
+});
+
+const UNKNOWN = { ...LEASE_ORDER, statusCode: 2, status: '支付处理中' };
+const OVER = aDevice({ sno: 'PL1001', ownerId: 'op1', expirationTime: Date.parse('2020-01-01T00:00:00+08:00') });
+
+/** A customer who has paid for seven days on the screen of this address, as WeChat says, which the server does not know yet. */
+async function paidUnconfirmed(address: string, order: OrderRow): Promise<AppHarness> {
+  const app = new AppHarness()
+    .reply(listDevices, [OVER])
+    .reply(createLeaseOrder, { payMoney: 49, orderNo: 'L100' }, { payMoney: 49, orderNo: 'L200' })
+    .reply(getLeaseOrder, order)
+    .reply(listLeaseOrders, aPage(order));
+  app.bridge.answers({ result: 'ok' }, { result: 'ok' });
+  app.open(address);
+  await paysSevenDays();
+  await sees('支付结果确认中');
+  await app.advance(12_000);
+  return app;
+}
+
+test('Who has renewed a rental that was over, and then scans its device, pays the same days once while the payment is confirmed', async () => {
+  const app = await paidUnconfirmed('/lease?sno=PL1001&renewal=1&assist=false', LEASE_ORDER);
+  goTo('/my?tab=device');
+  app.scanner.reads('PL1001');
+  fireEvent.click(await screen.findByRole('button', { name: '租设备' }));
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'assist=false' })));
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  expect([app.calls(createLeaseOrder), app.bridge.asked.length]).toEqual([1, 1]);
+});
+
+test('Who chooses the plan anew of an order whose state nobody knows does not pay it twice', async () => {
+  const app = await paidUnconfirmed('/lease?sno=PL1001&assist=false', UNKNOWN);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('重新选择套餐');
+  await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
+  await paysSevenDays();
+  await waitFor(() => expect(at()).not.toContain('/lease'));
+  expect([app.calls(createLeaseOrder), app.bridge.asked.length]).toEqual([1, 1]);
 });

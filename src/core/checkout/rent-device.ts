@@ -179,9 +179,12 @@ export class RentDevice {
     if (known.isOfAnotherWish) return { kind: 'other-order', order };
     const cardOperatorId = order.kind === 'card' ? order.operatorId : undefined;
     this.placedHere.add(order.number, target.terms.forWhom, cardOperatorId);
-    // The destination may have come later than the order, and another tap may have heard of a refund meanwhile.
-    const isRefunded = known.state === 'paid' && isPaidBack(this.records.purchases().ofOrder(order));
-    const placed: PlacedOrder = isRefunded ? { ...known, state: 'unknown' } : known;
+    // The destination may have come later than the order, and another tap may have heard of a refund meanwhile. Nobody can say
+    // that what the sheet called paid is to be paid, at whichever price.
+    const purchases = this.records.purchases();
+    const isUnsure =
+      known.state === 'paid' ? isPaidBack(purchases.ofOrder(order)) : purchases.doubtAbout(order) === 'said-paid';
+    const placed: PlacedOrder = isUnsure ? { ...known, state: 'unknown' } : known;
     return { plan, target, placed, destination };
   }
 

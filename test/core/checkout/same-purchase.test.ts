@@ -18,6 +18,8 @@ import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+const forCustomer = { forWhom: 'customer' } as const;
+
 /** An app whose user is an assistant and rents for customers. */
 function onBehalfOfACustomer() {
   const core = withOrderServer();
@@ -94,12 +96,77 @@ describe('RentDevice: an unpaid order of this phone', () => {
     },
   );
 
+  const ways: [string, Plan, Partial<SaidTerms>, Partial<SaidTerms>][] = [
+    ['renews and then rents anew', sevenDays, { renewal: 'device' }, {}],
+    ['rents anew and then renews', sevenDays, {}, { renewal: 'device' }],
+    [
+      'renews for a customer and then rents anew for one',
+      sevenDays,
+      { ...forCustomer, renewal: 'device' },
+      forCustomer,
+    ],
+    ['buys uses and then renews the card', tenUses, {}, { renewal: 'card' }],
+  ];
+  test.each(ways)(
+    'Who %s, while nobody knows whether the first payment was made, neither orders nor pays twice',
+    async (_, plan, first, second) => {
+      const core = onBehalfOfACustomer();
+      core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+      expect(await core.renting.rent(plan, first)).toMatchObject({ kind: 'confirming' });
+      await core.clock.advance(20 * MINUTE);
+      expect(await core.renting.rent(plan, second)).toMatchObject({ kind: 'confirming' });
+      expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
+    },
+  );
+
+  test.each([
+    [9, 'L-100'],
+    [15, 'L-101'],
+  ])(
+    'A renewal for a customer whose payment sheet gave no answer is gone on with for ten minutes, because the next customer’s rental looks the same: after %i it is %s',
+    async (minutes, number) => {
+      const core = onBehalfOfACustomer();
+      core.bridge.answers({ result: 'none' }, { result: 'none' });
+      await core.renting.rent(sevenDays, { ...forCustomer, renewal: 'device' });
+      await core.clock.advance(minutes * MINUTE);
+      expect(await core.renting.rent(sevenDays, forCustomer)).toMatchObject({ order: { number } });
+    },
+  );
+
+  test.each([
+    ['its plan', 2990, {}],
+    ['the order', 1990, { payMoney: '29.90' }],
+  ] as const)(
+    'Who taps again after the shop has changed the price of %s is not asked to pay what the sheet called paid',
+    async (_, priceFen, fields) => {
+      const core = withOrderServer();
+      core.bridge.answers({ result: 'ok' }, { result: 'ok' });
+      await core.renting.rent(sevenDays, {});
+      core.orderServer.says(fields);
+      expect(await core.renting.rent({ ...sevenDays, priceFen }, {})).toMatchObject({
+        kind: 'confirming',
+        order: { number: 'L-100' },
+      });
+      expect([core.orderServer.orders.length, core.bridge.asked.length]).toEqual([1, 1]);
+    },
+  );
+
   test('An unpaid order that the server returns in place of a new one is not paid for other days than it was placed for', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});
     core.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
     expect(await core.renting.rent({ ...sevenDays, amount: 5 }, {})).toMatchObject({ kind: 'other-order' });
     expect(core.bridge.asked).toHaveLength(0);
+  });
+
+  test('Other days, or another plan, are ordered although nobody knows whether the payment of the first ones was made', async () => {
+    const core = withOrderServer();
+    core.bridge.answers({ result: 'ok' });
+    await core.renting.rent(sevenDays, {});
+    expect(await core.renting.order({ ...sevenDays, amount: 5 }, {})).toMatchObject({ order: { number: 'L-101' } });
+    expect(await core.renting.order({ ...sevenDays, id: 'd8' }, { renewal: 'device' })).toMatchObject({
+      order: { number: 'L-102' },
+    });
   });
 
   test('An unpaid card order that the operator’s list no longer contains after a minute is replaced by a new order', async () => {

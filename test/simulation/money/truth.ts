@@ -74,6 +74,14 @@ export class Truth {
   /** Call it before the order is among the others. */
   checkOrdered(order: ShopOrder): void {
     const { by, ware, phoneAt } = order;
+    const purchases = by.records.purchases();
+    // An order that was made on another phone has no wish on this one.
+    const doubtful = purchases.unsettled().find(({ at, intents, order: { number } }) => {
+      const isEarlier = intents.length > 0 && at < phoneAt && this.shop.order(number)?.ware === ware;
+      return isEarlier && purchases.mayHaveBeenPaid({ number });
+    });
+    if (doubtful)
+      this.violated('one-order-per-intent', `${order.number} is ordered while ${doubtful.order.number} is in doubt`);
     const isTooLate = by.phone.wasSetOn || by.clock.now() - phoneAt >= SAME_INTENT_MS;
     const ofWare = this.shop.orders.filter((each) => each.ware === ware);
     // Nothing tells apart the orders that two phones of one person make at the same time for the same plan.

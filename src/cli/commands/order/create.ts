@@ -253,9 +253,8 @@ function termsOf(services: CoreServices, sno: string, plan: Plan, listed: SaidTe
   const assist = forWhom === 'customer';
   const purchases = services.get(CheckoutRecords).purchases();
   const goesOnWith = ({ renewal }: SaidTerms) => {
-    const intent = intentOf({ plan, sno, renewal, assist });
-    const purchase = purchases.ofIntent(intent);
-    return purchase !== undefined && purchases.goesOnWith(purchase, intent, { assist });
+    const purchase = purchases.ofIntent(intentOf({ plan, sno, renewal, assist }));
+    return purchase !== undefined && purchases.goesOnWith(purchase, { assist });
   };
   return [listed, newRental(forWhom), renewalFor(forWhom)].find(goesOnWith) ?? listed;
 }

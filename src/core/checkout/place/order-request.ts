@@ -36,6 +36,12 @@ export function isOtherWish(one: Intent, other: Intent): boolean {
   return first !== undefined && second !== undefined && first !== second;
 }
 
+/** True if two intents are known to agree in what `isOtherWish` compares: the server makes the same order of both. */
+export function isSameWish(one: Intent, other: Intent): boolean {
+  const wish = wishOf(one);
+  return wish !== undefined && wish === wishOf(other);
+}
+
 function wishOf({ name, amount, unit }: Intent): string | undefined {
   const parts = parsedList(name);
   if (parts?.length !== INTENT_PARTS || amount === undefined) return undefined;

@@ -30,7 +30,7 @@ import {
 } from '../records/purchase.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
 import { findLostOrder, isOther, wasPaidSince } from './matching-order.ts';
-import { intentOf, intentsFor, isOtherWish, type OrderRequest, type OrderTarget } from './order-request.ts';
+import { intentOf, intentsFor, isOtherWish, isSameWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
@@ -117,8 +117,10 @@ export class PlaceOrder {
     }
   }
 
-  /** Returns the purchase of the intent, which begins if there is none. */
+  /** Returns the purchase of the wish that is in doubt, else that of the intent, which begins if there is none. */
   private choose(request: OrderRequest): UnpaidPurchase {
+    const doubtful = this.inDoubt(request);
+    if (doubtful) return doubtful;
     const intent = intentOf(request);
     const purchases = this.records.purchases();
     const chosen: PurchaseEvent = { type: 'intentChosen', intent, idempotencyKey: newIdempotencyKey(purchases.now) };
@@ -128,12 +130,25 @@ export class PlaceOrder {
     return purchase;
   }
 
+  /**
+   * Returns the purchase of this wish whose payment may have taken money. It goes on, be it a renewal or not, and whatever its
+   * price: a second order would be paid a second time.
+   */
+  private inDoubt(request: OrderRequest): PlacedPurchase | undefined {
+    const intent = intentOf(request);
+    const purchases = this.records.purchases();
+    return purchases.unsettled().find((each) => {
+      const isOfWish = each.intents.some((known) => isSameWish(known, intent));
+      return isOfWish && purchases.mayHaveBeenPaid(each.order) && purchases.goesOnWith(each, request);
+    });
+  }
+
   /** Asks the server about the order that this phone placed for the intent, and continues with it if it is still open. */
   private async resume(request: OrderRequest, purchase: PlacedPurchase): Promise<Placement> {
     const intent = intentOf(request);
     const { order: known } = purchase;
     const before = this.records.purchases();
-    if (!before.goesOnWith(purchase, intent, request)) return this.release(known, intent);
+    if (!before.goesOnWith(purchase, request)) return this.release(known, intent);
     const isRecent = before.wasTriedWithin(SAME_INTENT_MS, intent);
     const wasOpened = isUnsettled(purchase);
     const mayBePaid = before.wasOpenedWithin(TRUST_IN_OK_MS, known);
@@ -187,8 +202,9 @@ export class PlaceOrder {
     }
     if (signal?.aborted) throw new Problem('cancelled');
     const purchases = this.records.purchases();
-    // Another page has sent its order request.
+    // Another page has sent its order request, or opened a payment.
     if (!wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted') return undefined;
+    if (this.inDoubt(request)) return undefined;
     const listedNumbers = listed instanceof Problem ? undefined : listed.records.map(({ number }) => number);
     const knownNumbers = purchase.knownNumbers ?? listedNumbers;
     const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };

@@ -57,11 +57,11 @@ export class Purchases {
   }
 
   /**
-   * True if another try of the intent goes on with its purchase. Minutes after the last try, an order for a customer is of
+   * True if another try of the same wish goes on with this purchase. Minutes after the last try, an order for a customer is of
    * another customer, unless a payment of the first one may have taken effect.
    */
-  goesOnWith(purchase: UnpaidPurchase, intent: Intent, { assist }: { assist: boolean }): boolean {
-    if (!assist || this.wasTriedWithin(SAME_INTENT_MS, intent)) return true;
+  goesOnWith(purchase: UnpaidPurchase, { assist }: { assist: boolean }): boolean {
+    if (!assist || intentsOf(purchase).some((each) => wasTriedWithin(SAME_INTENT_MS, each, this.now))) return true;
     const order = orderOf(purchase);
     return order !== undefined && this.doubtAbout(order) !== 'none';
   }
