@@ -361,3 +361,24 @@ test('Who chooses the plan anew of an order whose state nobody knows does not pa
   await waitFor(() => expect(at()).not.toContain('/lease'));
   expect([app.calls(createLeaseOrder), app.bridge.asked.length]).toEqual([1, 1]);
 });
+
+// WeChat said that the payment was made; the server has heard nothing, and ends the order when its time is over.
+test.each([
+  ['cancelled', { ...LEASE_ORDER, statusCode: -1, status: '已取消' }, '订单已取消，如已付款请联系客服'],
+  ['removed', refused('404', '订单不存在'), '订单已不存在，如已付款请联系客服'],
+])(
+  'Who taps again after the server has %s an order that WeChat called paid reads that first, and orders nothing',
+  async (_, answer, words) => {
+    const app = await paidUnconfirmed('/lease?sno=PL1001&assist=false', LEASE_ORDER);
+    await app.advance(HOUR);
+    app.reply(getLeaseOrder, answer).reply(listLeaseOrders, aPage());
+    goTo('/lease?sno=PL1001&assist=false');
+    await paysSevenDays();
+    expect(await sees(words)).toBeTruthy();
+    await app.advance(2_000);
+    expect([app.calls(createLeaseOrder), app.bridge.asked.length]).toEqual([1, 1]);
+    goTo('/lease?sno=PL1001&assist=false');
+    await paysSevenDays();
+    await waitFor(() => expect([app.calls(createLeaseOrder), app.bridge.asked.length]).toEqual([2, 2]));
+  },
+);

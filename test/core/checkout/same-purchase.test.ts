@@ -206,6 +206,9 @@ describe('RentDevice: an unpaid order of this phone', () => {
       expect(await core.renting.rent(sevenDays, {})).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
       expect([core.http.requests(createLeaseOrder).length, core.http.requests(prePay).length]).toEqual([1, 1]);
       await core.clock.advance(10 * MINUTE);
+      // That an order is gone whose money may have moved is said before another one is placed.
+      const isDoubtful = result === 'ok' || result === 'none';
+      if (isDoubtful) expect(await core.renting.order(sevenDays, {})).toMatchObject({ kind: 'unknown' });
       expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-101' } });
     },
   );

@@ -143,7 +143,10 @@ export class PlaceOrder {
     });
   }
 
-  /** Asks the server about the order that this phone placed for the intent, and continues with it if it is still open. */
+  /**
+   * Asks the server about the order that this phone placed for the intent, and continues with it if it is still open. Of one
+   * that has ended although its payment may have taken money, the user hears first: only the next try orders anew.
+   */
   private async resume(request: OrderRequest, purchase: PlacedPurchase): Promise<Placement> {
     const intent = intentOf(request);
     const { order: known } = purchase;
@@ -151,6 +154,7 @@ export class PlaceOrder {
     if (!before.goesOnWith(purchase, request)) return this.release(known, intent);
     const isRecent = before.wasTriedWithin(SAME_INTENT_MS, intent);
     const wasOpened = isUnsettled(purchase);
+    const mayHaveBeenPaid = before.mayHaveBeenPaid(known);
     const mayBePaid = before.wasOpenedWithin(TRUST_IN_OK_MS, known);
     const mayBeUnknown = wasOpened || before.wasTriedWithin(UNKNOWN_STATUS_MAX_AGE_MS, intent);
 
@@ -160,7 +164,10 @@ export class PlaceOrder {
       if (found && isOther(found, known, request)) return this.forget(known, intent);
       const absence = await this.confirmation.absenceOf(known, orderAnswerOf(answer));
       const mayBeUnread = isRecent || isUnsettled(this.records.purchases().ofOrder(known));
-      if (absence === 'proved' || (absence === 'unreadable' && !mayBeUnread)) return this.forget(known, intent);
+      if (absence === 'proved' || (absence === 'unreadable' && !mayBeUnread)) {
+        this.forget(known, intent);
+        return mayHaveBeenPaid ? { order: known, state: 'unknown' } : undefined;
+      }
     }
     if (found && refundedWord(found) !== undefined) return this.release(known, intent);
     const order = found ? { ...known, ...priceOf(found) } : known;
@@ -171,6 +178,7 @@ export class PlaceOrder {
       this.records.record(resumed);
       return isEnded ? undefined : { order, state, isEarlier: true };
     }
+    if (state === 'cancelled' && mayHaveBeenPaid) return { order, state: 'unknown' };
     const isSettledHere = state === 'paid' && (isRecent || wasOpened);
     if (isSettledHere) return { order, state, elsewhere: wasOpened ? undefined : true };
     return state === 'unknown' && mayBeUnknown ? { order, state } : this.release(known, intent);
