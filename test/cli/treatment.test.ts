@@ -950,14 +950,14 @@ describe('treatment stop and treatment show', () => {
     await physio('treatment', 'start', SNO, '--mode', 'bio');
     await physio('treatment', 'stop', SNO, '--yes');
     const show = async () => (await physio('treatment', 'show', SNO)).stdout;
-    expect(await show()).toMatch(/^stop\tasked for, not confirmed until/m);
+    expect(await show()).toMatch(/^stop\tasked for, not confirmed as of/m);
     clock.now = () => startedAt + 60 * MINUTE;
     expect(await show()).toMatch(/^phase\tover\nstate\tidle$/m);
     expect(await show()).not.toMatch(/^stop/m);
   });
 
   test.each([
-    ['that no report confirmed', null, /^stop\tasked for, not confirmed until \d{4}-\S+ \S+ \S+$/m],
+    ['that no report confirmed', null, /^stop\tasked for, not confirmed as of \d{4}-\S+ \S+ \S+$/m],
     ['that the server refused', refused(501, '没有权限'), /^stop\trefused at \d{4}-.*: 没有权限 \(code 501\)$/m],
     [
       'that the server failed to carry out',

@@ -79,7 +79,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
 /** What became of the stop that was asked for here. */
 function stopText({ at, refusal }: Unconfirmed, reader: Reader): string {
   const time = timeAndAge(at, reader) ?? '';
-  if (refusal === undefined) return `asked for, not confirmed until ${time}`;
+  if (refusal === undefined) return `asked for, not confirmed as of ${time}`;
   const { serverMessage = 'no reason given', serverCode = 'unknown' } = refusal;
   return `${verbOf(refusal)} at ${time}: ${serverMessage} (code ${serverCode})`;
 }
