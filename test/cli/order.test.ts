@@ -119,6 +119,22 @@ test('order show finds a card order that was placed and paid here', async () => 
   expect([code, stdout]).toEqual([0, expect.stringContaining('paid')]);
 });
 
+test('order show names no device of a card order that was placed here: its uses are good for each device of the operator', async () => {
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(getLeaseOrder, null).reply(listCardOrders, aPage(aCardOrder()));
+  const { json } = await physio('order', 'show', 'C-100', '--json', 'kind,sno,deviceName');
+  expect(json()).toEqual({ kind: 'card', sno: null, deviceName: null });
+  expect((await physio('order', 'show', 'C-100')).stdout).not.toMatch(/^device/m);
+});
+
+test('order pay leads from a paid card order to the device where it was ordered', async () => {
+  const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(getLeaseOrder, null).reply(listCardOrders, aPage(aCardOrder()), aPage(paid));
+  const { stderr } = await physio('order', 'pay', 'C-100', '--yes', '--timeout', '5');
+  expect(stderr).toContain(`Next: physio treatment start ${SNO} --mode bio`);
+});
+
 test.each([
   ['no card', [], 1, '', 'The server does not list yet what was ordered.'],
   [

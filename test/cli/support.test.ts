@@ -172,7 +172,7 @@ test.each([
     const { code, stdout, stderr } = await terminal.physio(typed.split(' '), SIGNED_IN);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
-      'physio: L-100 is the number of an order, not of a device. To see the order: physio order show L-100; for a support case of its device: physio support DEV0001 --order L-100\n',
+      'physio: L-100 is the number of an order, not of a device. To see the order: physio order show L-100; for a support case of the device: physio support DEV0001 --order L-100\n',
     );
   },
 );

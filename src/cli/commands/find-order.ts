@@ -53,8 +53,9 @@ export async function findOrder(
     const message = isDevice ? notAnOrder(named.number, hint) : withMoney(noSuchOrder(named, hint, refusal));
     throw new Problem('refused', { message, cause: refusal });
   }
-  const whole = { ...order, operatorId: order.operatorId ?? named.operatorId, sno: order.sno ?? named.sno };
-  return asSaid(services, output)(whole);
+  // Uses start each device of their operator, wherever they were ordered.
+  const sno = order.sno ?? (order.kind === 'lease' ? named.sno : undefined);
+  return asSaid(services, output)({ ...order, operatorId: order.operatorId ?? named.operatorId, sno });
 }
 
 /** True if the server names a device with this number. */

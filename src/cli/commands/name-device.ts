@@ -35,6 +35,6 @@ export async function requireNoOrder({ output, hint }: Context, services: CoreSe
   if (!order) return;
   const ofDevice = hint`support ${order.sno ?? 'SNO'} --order ${number}`;
   throw new Problem('refused', {
-    message: `${number} is the number of an order, not of a device. To see the order: ${orderHint(hint, 'show', order)}; for a support case of its device: ${ofDevice}`,
+    message: `${number} is the number of an order, not of a device. To see the order: ${orderHint(hint, 'show', order)}; for a support case of the device: ${ofDevice}`,
   });
 }

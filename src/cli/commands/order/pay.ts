@@ -6,6 +6,7 @@ import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts'
 import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
+import { orderOf } from '../../../core/checkout/records/purchase.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
@@ -41,8 +42,10 @@ export async function payOrder(
     present: (handedOver) => (link = handedOver),
   });
   order = await findOrder(services, number, options, context.output);
-  const wanted = payable(order);
   const found = order;
+  const purchase = services.get(CheckoutRecords).purchases().ofOrder(order);
+  // Uses start each device of their operator; the customer is at the one where they were ordered.
+  const wanted = { ...payable(order), sno: order.sno ?? (purchase && orderOf(purchase)?.sno) };
   // The server's orders do not say for whom they are: one of another phone may be a customer's.
   const isForThisUser = services.get(OrdersPlacedHere).forWhom(found.number) === 'self';
   const settled = async (
