@@ -168,6 +168,11 @@ describe('order pay --dry-run', () => {
     ]);
   });
 
+  test('order pay --dry-run says that a real run waits only where it would', async () => {
+    const { stdout } = await physio('order pay L-100 --dry-run --no-wait');
+    expect(stdout).toMatch(/A real run would show the payment link https:\S+L-100\S*\.\n$/);
+  });
+
   test('order pay --dry-run of a paid order says that it is paid', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 2 }));
     const { code, stdout } = await physio('order pay L-100 --dry-run');

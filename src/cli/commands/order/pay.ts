@@ -92,7 +92,7 @@ export async function payOrder(
     });
   if (opened.kind === 'price-unknown') return output.refuse(priceUnknown(wanted));
   if (opened.kind !== 'confirming') return settled(opened);
-  if (context.isDryRun) return describe(context, order, link);
+  if (context.isDryRun) return describe(context, order, link, options.wait);
   // The customer may pay from now on.
   if (link !== undefined) environment.hasSentWrite = true;
   if (link !== undefined) await show(context, link, `${amount} for order ${order.number}`);
@@ -134,11 +134,18 @@ function priceUnknown({ number }: PayableOrder) {
 }
 
 /** Prints what a real run does next; no call of it changes anything, because the customer's phone requests the payment. */
-async function describe({ output }: Context, order: Order, link: string | undefined): Promise<ExitCode> {
-  const does = link === undefined ? 'would wait' : `would show the payment link ${link} and wait`;
-  await output.record({ ...payable(order), state: order.state, link }, [
-    `A real run ${does} until order ${order.number} is paid.`,
-  ]);
+async function describe(
+  { output }: Context,
+  order: Order,
+  link: string | undefined,
+  waits: boolean,
+): Promise<ExitCode> {
+  const shows = link !== undefined && `show the payment link ${link}`;
+  const deeds = [shows, waits && `wait until order ${order.number} is paid`].filter(Boolean).join(' and ');
+  await output.record(
+    { ...payable(order), state: order.state, link },
+    deeds === '' ? [] : [`A real run would ${deeds}.`],
+  );
   return EXIT.done;
 }
 
