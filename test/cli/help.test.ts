@@ -269,6 +269,11 @@ describe('an unknown word', () => {
     },
   );
 
+  test('The help of treatment show explains every phase', async () => {
+    const text = await help('treatment show --help', 200);
+    for (const phase of FIELD_VALUES['physio treatment show']?.phase ?? []) expect(text).toContain(` ${phase}: `);
+  });
+
   test('The help of order create says for how long it returns the same order for a customer', async () => {
     const { stdout } = await terminal.physio(wordsOf('order create --help'));
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('An order for a customer is returned for 10 minutes');

@@ -174,7 +174,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       {
         title: 'Phases',
         blocks: [
-          'starting: the start was requested, and the device has not reported that it runs. running: your treatment runs. unresponsive: no report for 15 s, or nothing says who uses the device; it may be running. idle: it does not run. finished: it ran and is at rest. over: the time has passed, and no report showed that it ran. not-mine: somebody else uses it. replaced: yours is over, and somebody else uses it. another-run: it runs otherwise than you started it, and nothing says for whom. offline: it may be running.',
+          'loading: no answer shows yet whether it runs. starting: the start was requested, and the device has not reported that it runs. running: your treatment runs. unresponsive: no report for 15 s, or nothing says who uses the device; it may be running. idle: it does not run. finished: it ran and is at rest. over: the time has passed, and no report showed that it ran. not-mine: somebody else uses it. replaced: yours is over, and somebody else uses it. another-run: it runs otherwise than you started it, and nothing says for whom. offline: it may be running.',
         ],
       },
     ],
