@@ -5,7 +5,7 @@ import { createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/cor
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { type AnyEndpoint, misshapen, type RawAnswer, refused } from '../helpers/fake-server.ts';
-import { aDevice, aLeaseOrder, aPage, durationPlans, usePlans } from '../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, durationPlans, usePlans } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 let terminal: Terminal;
@@ -111,6 +111,25 @@ test('order show prints why the server refuses a number, and the command that li
   ]);
   terminal.http.reply(getLeaseOrder, refused(500, '系统繁忙'));
   expect((await physio('order', 'show', 'L-9')).stderr).not.toContain('order list');
+});
+
+test('order show denies no card order whose list the server refuses', async () => {
+  terminal.http.reply(listCardOrders, refused(403, '没有权限'));
+  const { code, stderr } = await physio('order', 'show', 'C-9', '--card', '--operator', 'shop-1');
+  expect([code, stderr]).toEqual([1, 'physio: The server refused: 没有权限 (code 403).\n']);
+});
+
+test.each([
+  ['cards', () => terminal.http.reply(listCards, refused(500, '系统繁忙'))],
+  [
+    'orders of a card',
+    () => terminal.http.reply(listCards, aPage(aCard())).reply(listCardOrders, refused(403, '没有权限')),
+  ],
+])('order show says of a number that it may be of a card order while the %s cannot be read', async (_, fails) => {
+  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(getDetail, refused(404, '设备不存在'));
+  fails();
+  const { code, stderr } = await physio('order', 'show', 'C-9');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The card orders could not be searched: The server ')]);
 });
 
 test('order show does not say that there is no such order when an unreadable row may be that order', async () => {

@@ -11,7 +11,7 @@ import { ignoreFailure, Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { keyOfRecord, type Card } from '../../core/wallet/card.ts';
 import type { CommandHint } from '../words/command-hint.ts';
-import { problemMessage } from '../words/failure.ts';
+import { failureOf, problemMessage } from '../words/failure.ts';
 import { iso, timeAndAge, yuan } from '../words/format.ts';
 import type { Output, Row } from '../output/output.ts';
 import type { CoreServices } from '../environment.ts';
@@ -42,15 +42,19 @@ export async function findOrder(
     .find(named)
     .catch((thrown: unknown) => {
       const problem = Problem.of(thrown);
-      if (problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
+      // Only the refusal of a rental order may be because of its number: a card order is searched in a list.
+      if (named.kind === 'card' || problem.code !== 'refused' || saysServerFailed(problem)) throw problem;
       return problem;
     });
   const refusal = found instanceof Problem ? found : undefined;
   const ofLease = found instanceof Problem ? undefined : found;
-  const order = ofLease ?? (named.kind === 'card' ? undefined : await amongCardOrders(services, named.number));
+  const { order = ofLease, failure } =
+    ofLease || named.kind === 'card' ? {} : await amongCardOrders(services, named.number);
   if (!order) {
     const isDevice = money === undefined && (await isNumberOfDevice(services, named.number));
-    const message = isDevice ? notAnOrder(named.number, hint) : withMoney(noSuchOrder(named, hint, refusal));
+    const unsearched = failure && `The card orders could not be searched: ${failureOf(failure, hint).message}`;
+    const missing = [unsearched, noSuchOrder(named, hint, refusal)].filter(Boolean).join(' ');
+    const message = isDevice ? notAnOrder(named.number, hint) : withMoney(missing);
     throw new Problem('refused', { message, cause: refusal });
   }
   // Uses start each device of their operator, wherever they were ordered.
@@ -68,14 +72,20 @@ function notAnOrder(sno: string, hint: CommandHint): string {
   return `${sno} is the number of a device, not of an order. To list orders: ${hint`order list`}; for a support case of the device: ${hint`support ${sno}`}`;
 }
 
-/** The order of a card package with this number, as far as the orders of known operators could be searched. */
-async function amongCardOrders(services: CoreServices, number: string): Promise<Order | undefined> {
-  const known = await operatorsOfCards(services).catch(ignoreFailure);
-  for (const operatorId of known?.operators ?? []) {
-    const looked = await services.get(FindOrder).findListed({ number, kind: 'card', operatorId }).catch(ignoreFailure);
-    if (looked) return { ...looked, operatorId: looked.operatorId ?? operatorId };
+/** The order of a card package with this number, among those of known operators. `failure`: why not all could be searched. */
+async function amongCardOrders(services: CoreServices, number: string): Promise<{ order?: Order; failure?: Problem }> {
+  const known = await operatorsOfCards(services).catch(Problem.expected);
+  if (known instanceof Problem) return { failure: known };
+  const searches: { failure?: Problem } = {};
+  for (const operatorId of known.operators) {
+    const looked = await services
+      .get(FindOrder)
+      .findListed({ number, kind: 'card', operatorId })
+      .catch(Problem.expected);
+    if (looked instanceof Problem) searches.failure ??= looked;
+    else if (looked) return { order: { ...looked, operatorId: looked.operatorId ?? operatorId } };
   }
-  return undefined;
+  return searches;
 }
 
 /**
