@@ -423,6 +423,17 @@ test('A start of a moment ago that no report shows yet is said to be awaited', a
   expect(await within(await bar()).findByText('设备可能正在理疗 · 设备暂未响应')).toBeTruthy();
 });
 
+test('A device that another phone has started since its treatment here was seen at rest is not said to run in the mode of that one', async () => {
+  const app = new AppHarness().withOwnLease().reply(checkDevice, WORKING).reply(readLatest, { onOff: 0 });
+  app.startedHere(5 * MINUTE, { state: { function: 'sleep', workMinutes: 180 }, ran: true, rested: true });
+  app.open('/my?tab=device');
+  expect((await screen.findAllByText('设备可能正在理疗 · 设备暂未响应')).length).toBeGreaterThan(0);
+  expect(doesNotSee('睡眠模式')).toBe(true);
+  goTo('/process?sno=PL1001');
+  expect(await sees('未能确认设备状态')).toBeTruthy();
+  expect(doesNotSee(/睡眠模式|180分钟/)).toBe(true);
+});
+
 test.each([
   ['nothing', {}],
   ['that it is off', { onOff: 0 }],

@@ -12,6 +12,15 @@ import { RUNNING, running, underTreatment, CHANNEL } from './under-treatment.ts'
 
 const says = (status: string) => ({ ownerId: 'op1', status });
 
+test('A treatment that another phone has just started is not shown with the settings of the one before, which the server still reports', async () => {
+  const app = running({ ...RUNNING, onOff: 0, useTime: 30 }).open('/process?sno=PL1001');
+  await sees('客厅理疗仪');
+  expect(doesNotSee(/生物电模式|11000V|30分钟|红外/)).toBe(true);
+  app.reply(readLatest, { onOff: 1, function: 3, subFunction: 0, workTime: 180, useTime: 0 });
+  await app.advance(10_000);
+  expect([await sees('睡眠模式'), await sees('180分钟')]).toBeTruthy();
+});
+
 test('A treatment that no report has shown running is not said to have ended, to have run or to have been used last', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice).open('/modeMenu');
   await presses(/生物电/);

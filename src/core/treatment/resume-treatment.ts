@@ -18,7 +18,6 @@ import type { TreatmentLog } from './records/treatment-log.ts';
 import {
   askedStopOf,
   lastingTreatments,
-  lastStartOf,
   mayRunOf,
   pendingStartOf,
   startedHere,
@@ -172,7 +171,7 @@ export class ResumeTreatment {
         records,
         this.clock.now(),
       );
-      const start = lastStartOf(records, sno, this.clock.now());
+      const start = mayRunOf(records, sno, this.clock.now());
       const startedAt = start?.at;
       if (answer.kind === 'unknown') {
         // The report of an offline device is its past, but the server says that it works.

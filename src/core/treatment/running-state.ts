@@ -13,7 +13,6 @@ import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
   isStopInDoubt,
-  lastStartOf,
   mayRunOf,
   ofDevice,
   pendingStartOf,
@@ -78,7 +77,8 @@ export function runningState(
   records: TreatmentRecords,
   now: number,
 ): RunningState {
-  const mayRun = word === 'working' || mayRunOf(records, sno, now) !== undefined;
+  const last = mayRunOf(records, sno, now);
+  const mayRun = word === 'working' || last !== undefined;
   // The report of an offline device is its past, and only the server says that somebody else started it.
   if ((online ?? word !== 'offline') === false && word !== 'used') return { kind: 'unknown', mayRun };
   const status = word === 'offline' ? undefined : word;
@@ -90,8 +90,7 @@ export function runningState(
   const news = isNews && !isOfThePast ? report : undefined;
   const reportsRun = news !== undefined && runs(news.state);
   if (status === 'working') {
-    const asAsked = lastStartOf(records, sno, now)?.state ?? {};
-    return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: asAsked };
+    return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: last?.state ?? {} };
   }
   const facts = { status, started, pending, mayRun, now };
   if (reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now)))

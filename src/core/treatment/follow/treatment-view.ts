@@ -7,7 +7,7 @@ import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
 import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
-import { isTimeOver } from '../records/treatment-records.ts';
+import { isTimeOver, mayRunOf } from '../records/treatment-records.ts';
 import {
   isAnotherRun,
   isOfSomebodyElse,
@@ -106,14 +106,17 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
   const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
   const requested = { ...tracked.known, on: state.on };
-  const asked = run ? run.asked : start && !isOver ? askedIn(start.state) : undefined;
+  const goesOn = start !== undefined && mayRunOf(tracked.records, sno, now) !== undefined;
+  const asked = run ? run.asked : goesOn ? askedIn(start.state) : undefined;
+  // Until a report shows the run, the device reports the settings of the one before.
+  const reported = run || report === 'run' ? state : { on: state.on };
   const shown: DeviceState = isEnd
     ? { ...(run ? mergeState(asked ?? {}, run.state) : requested), on: state.on }
-    : isOfSomebodyElse(tracked) || (isPending && report !== 'run')
+    : isOfSomebodyElse(tracked)
       ? { on: state.on }
       : awaitsStart && !isOfAnotherRun
         ? requested
-        : mergeState((!isOfAnotherRun && asked) || {}, state);
+        : mergeState((!isOfAnotherRun && asked) || {}, reported);
   return {
     ...snapshot,
     online,
