@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/basics/time.ts';
 import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
@@ -44,6 +44,16 @@ test('The end of an own lease’s treatment shows its minutes and the days left,
   expect(doesNotSee(/剩余次数/)).toBe(true);
   await presses('续租');
   await waitFor(() => expect(at()).toBe(screenOf('/lease', { rest: 'renewal=1&assist=false' })));
+});
+
+test('A treatment that ended while the page was hidden for a moment is said to have taken its time, not more', async () => {
+  const app = await underTreatment(running({ ...RUNNING, useTime: 29 }));
+  await app.advance(50_000);
+  app.reply(readLatest, { ...RUNNING, onOff: 0, workTime: 0, useTime: 0 });
+  await act(() => app.clock.suspend(100_000));
+  await app.resumes();
+  await sees('理疗已结束');
+  expect(card().textContent).toContain('08:31–09:01已理疗 30 分钟');
 });
 
 test('The end of a treatment in the evening says in the morning how many days of the lease are left then', async () => {

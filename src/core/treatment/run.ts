@@ -25,9 +25,22 @@ export interface Run {
   readonly seenAt: number;
 }
 
-/** True if the end of the run, reported then, was observed soon enough to say how long it ran. */
-export function isEndObserved({ seenAt }: Run, endedAt: number): boolean {
-  return endedAt - seenAt <= OBSERVED_WITHIN_MS;
+/** True if the rest after the run, reported then, was observed soon enough to say how long it ran. */
+function isEndObserved({ seenAt }: Run, restedAt: number): boolean {
+  return restedAt - seenAt <= OBSERVED_WITHIN_MS;
+}
+
+/**
+ * When the run ended whose device was reported at rest then, epoch ms: with its time, if that was over since the last report
+ * of the run. Undefined if nobody observed the end.
+ */
+export function endOf(run: Run, restedAt: number): number | undefined {
+  if (!isEndObserved(run, restedAt)) return undefined;
+  const { beganAt: began, seenAt, asked, state } = run;
+  const { workMinutes = asked?.workMinutes } = state;
+  if (began === undefined || workMinutes === undefined) return restedAt;
+  const overAt = began + workMinutes * MINUTE;
+  return overAt > seenAt ? Math.min(overAt, restedAt) : restedAt;
 }
 
 /**

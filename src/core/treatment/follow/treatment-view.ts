@@ -2,7 +2,7 @@ import { isStale } from '../../device/freshness.ts';
 import { mergeState, rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { askedIn, isEndObserved } from '../run.ts';
+import { askedIn, endOf } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
@@ -59,7 +59,7 @@ export interface TreatmentView extends DeviceSnapshot {
   report?: Report;
   /** Start of the elapsed time, epoch ms; undefined while unknown, also of a reported run that is not known to be this one. */
   beganAt?: number;
-  /** When the end was observed; epoch ms. Undefined also for an end that nobody observed. */
+  /** When it ended; epoch ms. Undefined also for an end that nobody observed. */
   endedAt?: number;
   /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
   overSince?: number;
@@ -104,7 +104,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const isRunOver = run !== undefined && isTimeOver({ sno, at: began ?? tracked.since, state: run.state }, now);
   const isEnded = report === 'rest' || (rests(state) && isRunOver);
   const isOfAnotherRun = report === 'run' && !isFollowed && !isEnd;
-  const endedAt = isEnd && run && idleSince !== undefined && isEndObserved(run, idleSince) ? idleSince : undefined;
+  const endedAt = isEnd && run && idleSince !== undefined ? endOf(run, idleSince) : undefined;
   const requested = { ...tracked.known, on: state.on };
   const goesOn = start !== undefined && mayRunOf(tracked.records, sno, now) !== undefined;
   const asked = run ? run.asked : goesOn ? askedIn(start.state) : undefined;
