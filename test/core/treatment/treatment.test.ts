@@ -126,6 +126,14 @@ test('A device that runs beyond its time shows its own minutes, and no remaining
   expect(progressOf(ended, now)).toEqual({ elapsedMinutes: 34, remainingMinutes: 0, fraction: 1 });
 });
 
+test('A device of which nothing was heard since its time was over is not said to run beyond it', () => {
+  const began = 1_800_000_000_000;
+  const at = (minutes: number) =>
+    progressOf({ beganAt: began, seenAt: began + 30.1 * MINUTE, state: { workMinutes: 30 } }, began + minutes * MINUTE);
+  expect(at(32.05)).toMatchObject({ elapsedMinutes: 30 });
+  expect(at(40)).toEqual({ elapsedMinutes: 30, fraction: 1 });
+});
+
 test('Two minutes after the last report, the elapsed time stops and no remaining time is known', () => {
   const began = 1_800_000_000_000;
   const at = (minutes: number) =>

@@ -23,7 +23,7 @@ interface Timeline {
   beganAt?: number;
   /** When the device last reported; epoch ms. */
   seenAt?: number;
-  /** When the end was observed; epoch ms. */
+  /** When it ended; epoch ms. */
   endedAt?: number;
   state: Pick<DeviceState, 'workMinutes'>;
 }
@@ -42,7 +42,7 @@ export function progressOf({ beganAt, seenAt, endedAt, state: { workMinutes } }:
   const elapsedMinutes = Math.floor(sinceStartMs / MINUTE);
   if (workMinutes === undefined) return { elapsedMinutes };
   const totalMs = workMinutes * MINUTE;
-  if (sinceStartMs > totalMs + OVERTIME_TOLERANCE_MS) return { elapsedMinutes, fraction: 1 };
+  if ((seenAt ?? now) - beganAt > totalMs + OVERTIME_TOLERANCE_MS) return { elapsedMinutes, fraction: 1 };
   const shownMinutes = Math.min(elapsedMinutes, workMinutes);
   const fraction = totalMs > 0 ? Math.min(1, sinceStartMs / totalMs) : 1;
   if (knownUntil < now) return { elapsedMinutes: shownMinutes, fraction };
