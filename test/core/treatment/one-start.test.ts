@@ -7,7 +7,7 @@ import { MINUTE } from '../../../src/core/basics/time.ts';
 import { startDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
 import type { TreatmentView } from '../../../src/core/treatment/follow/treatment-view.ts';
-import { within, type TestApp } from '../../helpers/create-test-app.ts';
+import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
 import { aLeaseOrder, aReport, aSupply, online } from '../../helpers/wire.ts';
@@ -29,6 +29,14 @@ describe('StartTreatment: one request per start', () => {
       expect(core.http.requests(startDevice)).toHaveLength(sent);
     },
   );
+
+  test('No start is sent to a device of which the server has only a word that no table has while its report does not answer', async () => {
+    const core = onTheMenu();
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_TREATING' });
+    core.http.reply(readLatest, new Problem('timeout'));
+    expect(await problemOf(core.starting.begin(bio))).toMatchObject({ code: 'timeout' });
+    expect(core.http.requests(startDevice)).toEqual([]);
+  });
 
   test('A start that the browser sent twice counts as started if the second request was refused', async () => {
     const core = onTheMenu();

@@ -99,21 +99,23 @@ export class StartTreatment {
       const read = () => this.api.call(readLatest, { sno }, { timeoutMs: STATE_TIMEOUT_MS });
       const [online, report, check, question] = await Promise.all([
         this.online(sno),
-        reportBeside(checked, tap.pendingKey !== undefined, read).catch(ignoreFailure),
+        reportBeside(checked, tap.pendingKey !== undefined, read).catch(Problem.expected),
         checked.catch(Problem.expected),
         this.questionBefore(sno, custom, checked).catch(Problem.expected),
       ]);
       const status = check instanceof Problem ? undefined : check.status;
       const isOnline = online ?? status !== 'offline';
-      const evidence = { status, online, report: report && { state: report, at: asked.at() } };
+      const state = report instanceof Problem ? undefined : report;
+      const evidence = { status, online, report: state && { state, at: asked.at() } };
       const inquiry = { isOnline, evidence, question, agreed, isLeft: signal?.aborted ?? false };
       const { obstacle, events = [] } = obstacleToStart(start, inquiry, this.facts());
       this.log.record(...events);
       if (obstacle) return this.obstacleOutcome(sno, obstacle);
       if (question instanceof Problem) return this.withoutAnswer(sno, question);
-      const sawRest = report && rests(report);
+      const sawRest = state && rests(state);
       // The device may run for somebody else, whose treatment a start would end.
       if (check instanceof Problem && !sawRest) return this.withoutAnswer(sno, check);
+      if (report instanceof Problem && status === undefined) return this.withoutAnswer(sno, report);
       // The page may have been suspended since the questions, and the device may run for somebody else by now.
       const isOld = ageOf(asked.at(), this.clock.now()) >= ANSWERS_LAST_MS;
       if (isOld && asked === tap) return this.askedAnew((anew) => decide(tap, anew));
