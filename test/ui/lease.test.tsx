@@ -394,7 +394,7 @@ test('After the payment a line tells until when the device is rented, and leads 
   const end = await sees('2099-01-08');
   expect(end.parentElement?.parentElement?.textContent).toBe('编号 PL1001已租至 2099-01-08查看订单');
   expect((await sees('支付成功')).parentElement?.textContent).toBe('支付成功￥49');
-  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  await screen.findByRole('heading', { name: '选择理疗模式' });
   fireEvent.click(await screen.findByRole('link', { name: '查看订单' }));
   await waitFor(() => expect(at()).toContain('/orderDetail?orderNo=L100'));
   await waitFor(() => expect(doesNotSee('支付成功')).toBe(true));
