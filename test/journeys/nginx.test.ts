@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -264,5 +264,38 @@ describe.skipIf(!hasNginx)('the sample site in a real nginx', () => {
     });
     expect(site.log()).toMatch(/^127\.0\.0\.1 shop\.example\.com \[.*\] GET \/my 200 \d+$/m);
     for (const secret of [CANARY, accessToken, '?']) expect(site.log()).not.toContain(secret);
+  });
+
+  test('The nginx logs contain no query when the page is a file that nginx cannot read', async () => {
+    const broken = await Site.start(world.url, upstream);
+    try {
+      const page = path.join(broken.directory, 'app/index.html');
+      rmSync(page);
+      symlinkSync('index.html', page);
+      await fetch(`${broken.url}/my?accessToken=${CANARY}`);
+      expect(broken.log()).toMatch(/ GET \/my 404 \d+$/m);
+      expect(broken.log()).not.toContain(CANARY);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test('The nginx log names each call and each channel that the API failed, and no other', async () => {
+    const { accessToken } = await world.user('leaser');
+    const call = () =>
+      fetch(`${site.url}/api${getUser.path}`, {
+        method: 'POST',
+        headers: { Authorization: accessToken, 'content-type': 'application/json' },
+        body: JSON.stringify({ appKey: 'physio', version: '1.0.0', data: {} }),
+      });
+    const lines = () => site.log().split('\n');
+    const before = new Set(lines());
+    await world.fault({ path: getUser.path, kind: 'http', status: 503 });
+    expect([(await call()).status, (await call()).status]).toEqual([503, 200]);
+    expect((await get('/ws/app/v1')).status).toBe(404);
+    expect(lines().filter((line) => !before.has(line))).toEqual([
+      expect.stringContaining(` POST /api${getUser.path} 503 `),
+      expect.stringContaining(' GET /ws/app/v1 404 '),
+    ]);
   });
 });
