@@ -24,6 +24,7 @@ interface CheckResult {
   advice: string | null;
 }
 
+const OF_ORDER = '?orderNo={number}&isCardItem={isCard}&sysUserId={operatorId}';
 const PAGE = `${new URL(API).origin}/`;
 
 let terminal: Terminal;
@@ -275,8 +276,8 @@ describe('physio doctor', () => {
   });
 
   test('doctor knows a path of the policy that allows the API below it, and a host without a scheme that is the scheme of the page', async () => {
-    const page = 'https://shop.test/order';
-    await terminal.physio(['profile', 'set', 'payLink', `${page}?n={number}`], SIGNED_IN);
+    const page = 'https://shop.test/orderDetail';
+    await terminal.physio(['profile', 'set', 'payLink', page + OF_ORDER], SIGNED_IN);
     terminal.pageConfiguration = JSON.stringify({ apiBase: API });
     for (const source of [`${API}/`, new URL(API).host]) {
       terminal.pagePolicies[page] = `connect-src 'self' ${source}`;
@@ -338,9 +339,37 @@ describe('physio doctor', () => {
     const API_ORIGIN = new URL(API).origin;
     beforeEach(async () => {
       terminal.http.reply(enterPage, aSupply);
-      terminal.pagePolicies[`${ORIGIN}/order`] = `connect-src 'self' ${API_ORIGIN} wss:`;
+      terminal.pagePolicies[`${ORIGIN}/orderDetail`] = `connect-src 'self' ${API_ORIGIN} wss:`;
       terminal.pageConfiguration = JSON.stringify({ apiBase: API });
-      await terminal.physio(['profile', 'set', 'payLink', `${ORIGIN}/order?n={number}`], SIGNED_IN);
+      await terminal.physio(['profile', 'set', 'payLink', `${ORIGIN}/orderDetail${OF_ORDER}`], SIGNED_IN);
+    });
+
+    test('doctor warns of the certificates of the page and of the channel, too', async () => {
+      allows(headers);
+      terminal.certificateEnd = (host) => terminal.clock.now() + (host === new URL(API).host ? 60 : 9) * DAY + HOUR;
+      const { results } = await physio();
+      expect(results.filter(({ check }) => check === 'tls')).toMatchObject([
+        { subject: null, result: 'good' },
+        { subject: 'channel.test:8880', result: 'warning', detail: expect.stringContaining('in 9 days') },
+        { subject: 'shop.test', result: 'warning', detail: expect.stringContaining('in 9 days') },
+      ]);
+    });
+
+    test.each([
+      ['to no screen of the page', `${ORIGIN}/pay/{number}`],
+      ['with another name of the number', `${ORIGIN}/orderDetail?order={number}`],
+      ['that opens rentals only', `${ORIGIN}/orderDetail?orderNo={number}`],
+      ['to another path than that of the page', `${ORIGIN}/h5/orderDetail${OF_ORDER}`],
+    ])('doctor fails a payment link %s, and names one that opens each order', async (_, link) => {
+      allows(headers);
+      await terminal.physio(['profile', 'set', 'payLink', link], SIGNED_IN);
+      terminal.pagePolicies[new URL(link).href.split('?')[0] ?? ''] = `connect-src 'self' ${API_ORIGIN} wss:`;
+      terminal.pageBase = `${ORIGIN}/`;
+      const { code, results } = await physio();
+      expect([code, named(results, 'payLink')]).toMatchObject([
+        1,
+        { result: 'bad', advice: `physio profile set payLink '${ORIGIN}/orderDetail${OF_ORDER}'` },
+      ]);
     });
 
     test('doctor passes a server that allows the page, its token and its bodies', async () => {
@@ -371,7 +400,7 @@ describe('physio doctor', () => {
       const { results } = await physio();
       expect(named(results, 'cors')).toMatchObject({ result: 'good' });
       expect(named(results, 'policy')?.detail).toBe(
-        `connect-src of the page at ${ORIGIN}/order names 'self' and ${API_ORIGIN}`,
+        `connect-src of the page at ${ORIGIN}/orderDetail names 'self' and ${API_ORIGIN}`,
       );
     });
 
@@ -386,10 +415,10 @@ describe('physio doctor', () => {
       ['with the path of its address, which allows nothing below it', API],
       ['with another path', `${API_ORIGIN}/other/`],
     ])('doctor says that the policy of the page blocks the API that it names %s', async (_, source) => {
-      terminal.pagePolicies[`${ORIGIN}/order`] = `connect-src 'self' wss: ${source}`;
+      terminal.pagePolicies[`${ORIGIN}/orderDetail`] = `connect-src 'self' wss: ${source}`;
       expect(named((await physio()).results, 'policy')).toMatchObject({
         result: 'bad',
-        detail: `connect-src of the page at ${ORIGIN}/order does not name ${API_ORIGIN}`,
+        detail: `connect-src of the page at ${ORIGIN}/orderDetail does not name ${API_ORIGIN}`,
       });
     });
 
@@ -937,7 +966,7 @@ describe('physio doctor', () => {
     [13, 'warning', /, in 13 days$/, 'renew it on the server and reload the server'],
     [1, 'warning', /, in 1 day$/, 'renew it on the server and reload the server'],
   ])('doctor says when the certificate ends, and warns in time: in %i days', async (days, result, detail, advice) => {
-    terminal.certificateEnd = terminal.clock.now() + days * DAY + HOUR;
+    terminal.certificateEnd = () => terminal.clock.now() + days * DAY + HOUR;
     const line = (await physio()).results.find(({ check }) => check === 'tls');
     expect(line).toMatchObject({ result, detail: expect.stringMatching(detail), advice });
   });
@@ -1041,7 +1070,7 @@ describe('what an operator reads', () => {
   });
 
   test('A failure that stands right above the end is repeated beside a warning that does not', async () => {
-    terminal.certificateEnd = terminal.clock.now() + DAY;
+    terminal.certificateEnd = () => terminal.clock.now() + DAY;
     terminal.http.reply(enterPage, aSupply);
     const message = 'getaddrinfo ENOTFOUND channel.test';
     terminal.channelAnswers({ kind: 'failure', failure: { step: 'connect', reason: 'closed', message } });

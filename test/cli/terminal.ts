@@ -63,8 +63,8 @@ interface Typed {
 export class Terminal {
   /** The policy of the page, by its address. */
   readonly pagePolicies: Record<string, string | Problem> = {};
-  /** When the certificate of each server ends, epoch ms. */
-  certificateEnd?: number;
+  /** When the certificate of the server at a host and its port ends, epoch ms. */
+  certificateEnd: (host: string) => number | undefined = () => undefined;
   /** Where each page finds its files; undefined: where it is. */
   pageBase?: string;
   /** The app-config.json of each page. */
@@ -129,7 +129,7 @@ export class Terminal {
       requirePayLink,
       proxyFor: (address) => proxyNameFor(address, env),
       openLink: async (link) => void this.links.push(link),
-      certificateEnd: () => Promise.resolve(this.certificateEnd),
+      certificateEnd: ({ host }) => Promise.resolve(this.certificateEnd(host)),
       servedPage: async (address) => {
         const policy = this.pagePolicies[address];
         if (policy instanceof Problem) throw policy;

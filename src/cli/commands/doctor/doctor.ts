@@ -10,7 +10,8 @@ import { withHome } from '../../input/home-path.ts';
 import type { TextColour } from '../../output/output.ts';
 import { problemOf } from '../../words/problem-of.ts';
 import { unknownSettings } from '../../settings/settings.ts';
-import { certificateLine, channelOrigin } from './lines/connection-lines.ts';
+import { Certificates } from './lines/certificates.ts';
+import { channelOrigin } from './lines/connection-lines.ts';
 import { layOut, terminalWidth, WIDTHS, wordsOf } from './lines/layout.ts';
 import type { Line, LineOptions } from './lines/line.ts';
 import {
@@ -74,19 +75,20 @@ async function examineServer(
   context.ifInterrupted(() => summary.whenInterrupted(file !== undefined));
   const findings: Finding[] = [];
   const server = services.core.get(ExamineServer);
+  const certificates = new Certificates(environment, services.core.time);
   for await (const finding of server.examine({ sno, heartbeat: HEARTBEAT })) {
     findings.push(finding);
-    for (const line of linesOf(finding, reading)) {
-      const endsAt = line.check === 'tls' ? await environment.certificateEnd(new URL(String(api))) : undefined;
-      await onLine(certificateLine(line, endsAt, services.core.time.now()));
+    for (const line of linesOf(finding, reading))
+      await onLine(line.check === 'tls' ? await certificates.ofTheApi(line, new URL(String(api))) : line);
+    if (finding.check === 'channel' && finding.step === 'login') {
+      const channel = channelOrigin(finding.address, reading.isSecure);
+      for (const line of await certificates.ofAnother(new URL(channel))) await onLine(line);
+      for (const line of await pageLines(channel, server, certificates, context, reading)) await onLine(line);
     }
-    if (finding.check === 'channel' && finding.step === 'login')
-      for (const line of await pageLines(channelOrigin(finding.address, reading.isSecure), server, context, reading))
-        await onLine(line);
   }
   const isAnswered = findings.some(({ check }) => check === 'call');
   if (isAnswered && !findings.some(({ check }) => check === 'channel'))
-    for (const line of await pageLines(undefined, server, context, reading)) await onLine(line);
+    for (const line of await pageLines(undefined, server, certificates, context, reading)) await onLine(line);
   const writes = isAnswered ? server.writes : [];
   if (reading.inDetail) for (const write of writes) await onLine(writeLine(write, context.hint));
   const width = terminalWidth(environment.stderr);

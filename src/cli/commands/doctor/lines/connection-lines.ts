@@ -1,16 +1,13 @@
 import type { Finding } from '../../../../core/diagnosis/finding.ts';
-import { DAY, SECOND } from '../../../../core/basics/time.ts';
+import { SECOND } from '../../../../core/basics/time.ts';
 import type { Problem } from '../../../../core/problem.ts';
 import { channelFailureMessage } from '../../../words/channel-message.ts';
 import type { CommandHint } from '../../../words/command-hint.ts';
 import { problemMessage } from '../../../words/failure.ts';
 import { certificateFault, networkReason } from '../../../words/system-errors.ts';
 import { durationText } from '../../../words/format.ts';
-import { counted } from '../../../words/text.ts';
 import type { Line, LineOptions } from './line.ts';
 
-/** Certificates are usually renewed 30 days before their end: from here on, nobody does it. */
-const DAYS_TO_RENEW = 14;
 const ABOUT_TLS = /CERT|SSL|TLS|SELF_SIGNED|EPROTO|UNABLE_TO_|ISSUER/;
 
 /** The origin of the channel, which the policy of the page must allow. */
@@ -85,20 +82,6 @@ export function reachLines(problem: Problem | undefined, ms: number, { isSecure,
   if (problem.code === 'http') return [{ check: 'address', result: 'bad', ms, advice: sameForAll(problem) }, tls];
   const advice = `check the address (${hint`profile show`}), the network and any proxy`;
   return [{ check: 'address', result: 'bad', ms, detail: networkReason(problem.message), advice }];
-}
-
-/** The line for TLS, with the end of the certificate if that is known. */
-export function certificateLine(line: Line, endsAt: number | undefined, now: number): Line {
-  if (endsAt === undefined || line.result !== 'good') return line;
-  const detail = `the certificate ends on ${new Date(endsAt).toISOString().slice(0, 10)}`;
-  const days = Math.floor((endsAt - now) / DAY);
-  if (days >= DAYS_TO_RENEW) return { ...line, detail };
-  return {
-    ...line,
-    result: 'warning',
-    detail: `${detail}, in ${counted(days, 'day')}`,
-    advice: 'renew it on the server and reload the server',
-  };
 }
 
 /** What to do if the first calls fail with one HTTP status, also the one without a token. */

@@ -1,3 +1,4 @@
+import { orderInLink, orderLinkTemplate } from '../../../../core/app-links.ts';
 import { Configuration, type ConfigurationValues } from '../../../../core/api/configuration/configuration.ts';
 import { isOwnPath } from '../../../../core/basics/web-address.ts';
 import type { ExamineServer } from '../../../../core/diagnosis/examine-server.ts';
@@ -9,6 +10,7 @@ import type { CliEnvironment, ServedPage } from '../../../environment.ts';
 import type { ProfileKey } from '../../../settings/profiles.ts';
 import { PROJECT_FILE } from '../../../settings/trusted-folders.ts';
 import { problemMessage } from '../../../words/failure.ts';
+import type { Certificates } from './certificates.ts';
 import type { Line, LineOptions } from './line.ts';
 import { policyLine } from './policy-line.ts';
 
@@ -29,6 +31,7 @@ interface Read {
 export async function pageLines(
   channel: string | undefined,
   server: ExamineServer,
+  certificates: Certificates,
   context: Context,
   reading: LineOptions,
 ): Promise<Line[]> {
@@ -39,6 +42,7 @@ export async function pageLines(
   const page = await environment.servedPage(address).catch(Problem.expected);
   const policy = (found: Parameters<typeof policyLine>[2]) => policyLine(channel, address, found, reading) ?? [];
   if (page === undefined || page instanceof Problem) return [policy(page)].flat();
+  const ofItsServer = await certificates.ofAnother(new URL(address));
   const read = readBy(page, environment);
   const ofTheFile = (found: Pick<Line, 'result' | 'detail' | 'advice'>): Line => ({
     check: 'configuration',
@@ -47,16 +51,21 @@ export async function pageLines(
   });
   if (read instanceof Problem) {
     const { message, faults = [message] } = read;
-    return [policy(page), faults.map((advice) => ofTheFile({ result: 'bad', advice }))].flat();
+    return [ofItsServer, policy(page), faults.map((advice) => ofTheFile({ result: 'bad', advice }))].flat();
   }
   const { apiBase, receiver, headers, misplaced, values } = read;
   const called = apiBase.origin;
   const elsewhere = (other: URL | undefined) => (other?.origin === origin ? undefined : other);
   const checked = new URL(String(api));
   const lines = [
+    ofItsServer,
     policy({ ...page, api: elsewhere(new URL(pathOf(apiBase), called)), receiver: elsewhere(receiver) }),
     misplaced === undefined ? [] : ofTheFile({ result: 'bad', advice: misplaced }),
-    misplaced === undefined && payLink === undefined ? linksLine(pathname, page.base, reading) : [],
+    misplaced !== undefined
+      ? []
+      : typeof payLink === 'string'
+        ? payLinkLine(payLink, page.base, context, reading)
+        : linksLine(pathname, page.base, reading),
     called !== checked.origin || pathOf(apiBase) !== pathOf(checked)
       ? ofTheFile({
           result: 'warning',
@@ -155,6 +164,43 @@ function linksLine(pathname: string, base: string, { hint }: Pick<LineOptions, '
       advice: `set the path of the page: ${hint`profile set basePath ${served}`}`,
     },
   ];
+}
+
+/** The line of a payment link that opens no order on the page that it leads to. */
+function payLinkLine(
+  payLink: string,
+  base: string,
+  { settings }: Context,
+  { hint }: Pick<LineOptions, 'hint'>,
+): Line[] {
+  const opening = `${base.replace(/\/$/, '')}${orderLinkTemplate('card')}`;
+  if (opensTheSame(payLink, opening)) return [];
+  return [
+    {
+      check: 'configuration',
+      subject: 'payLink',
+      result: 'bad',
+      detail: `${payLink} does not open every order on the page at ${base}`,
+      advice:
+        settings.sources.payLink === 'project file'
+          ? `set payLink in ${settings.projectFile ?? PROJECT_FILE} to ${opening}`
+          : hint`profile set payLink ${opening}`,
+    },
+  ];
+}
+
+/** Whether two payment links open the same screen, for rentals and for cards. */
+function opensTheSame(payLink: string, other: string): boolean {
+  return ['false', 'true'].every((isCard) => {
+    const [one, same] = [payLink, other].map((template) => {
+      const { origin, pathname, searchParams } = new URL(
+        template.replaceAll('{isCard}', isCard).replaceAll(/\{\w+\}/g, '1'),
+      );
+      const { number, kind, operatorId } = orderInLink(searchParams) ?? {};
+      return [origin, pathname, number, kind, kind === 'card' && operatorId].join(' ');
+    });
+    return one === same;
+  });
 }
 
 function corsLine({ origin, headers, missing, problem }: CorsFinding, { hint }: Pick<LineOptions, 'hint'>): Line {
