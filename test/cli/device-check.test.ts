@@ -493,6 +493,9 @@ describe('a requirement', () => {
     ['--min 2 --fail-on free', '--fail-on free contradicts --min, which counts free devices: omit one'],
     ['--format junit -o json', '--format junit and -o cannot be combined: omit one'],
     ['--format prometheus --json sno', '--format prometheus and --json cannot be combined: omit one'],
+    ['--format junit --label shop=north', '--label needs --format prometheus'],
+    ['--format prometheus --label shop', 'Enter a name and a value, such as shop=north.'],
+    ['--format prometheus --label sno=1', 'The label sno is taken; choose another name.'],
     ['--output x.prom', '--output needs --format; redirect stdout to save other output'],
     ['--format junit --output none/x.xml', 'Invalid --output: directory none does not exist; create it first'],
     ['--format junit --output .', 'Invalid --output: . is not a regular file; choose another one'],
@@ -670,6 +673,15 @@ describe('--format prometheus', () => {
       ['FREE1', 'OFF01', 'USED1', 'NONE1'].map((sno) => [sno, 1]),
     );
     expect(valuesOf('physio_fleet_requirement_met')).toEqual([[undefined, 0]]);
+  });
+
+  test('The reports of two shops in one directory have no series in common if each has a label', async () => {
+    const report = async (shop: string) =>
+      (await check('FREE1', '--format', 'prometheus', '--label', `shop=${shop}`)).stdout;
+    const series = (text: string) => samplesIn(text).map(({ name, labels }) => JSON.stringify([name, labels]));
+    const [north, south] = [series(await report('north')), series(await report('南店 "2"'))];
+    expect(north).toHaveLength(new Set([...north, ...south]).size / 2);
+    expect(south.every((each) => each.includes(String.raw`"shop":"南店 \"2\""`))).toBe(true);
   });
 
   test('Numbers that differ only in control characters do not become the same sample twice', async () => {

@@ -36,6 +36,7 @@ export function addDeviceCommands(program: Program, register: RegisterAction): v
           'junit',
         ] as const),
       )
+      .option('--label <name=value>', 'Add a label to each metric of --format prometheus', labels)
       .option('--output <file>', 'Replace a file with the report (atomic, readable by all)'),
     'physio device check - --concurrency 16 < numbers.txt',
     () =>
@@ -104,6 +105,18 @@ function statusesOf(choices: readonly NeutralStatus[], text: string, before: Neu
 
 function files(file: string, before: string[] = []): string[] {
   return [...before, file];
+}
+
+/** The labels of the metrics themselves. */
+const OWN_LABELS = ['sno', 'status', 'name'];
+
+/** Each use of the option adds to those `before`. */
+function labels(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, name = '', value = ''] = /^([a-z_]\w*)=(.+)$/i.exec(text) ?? [];
+  if (value === '') throw new InvalidArgumentError('Enter a name and a value, such as shop=north.');
+  if (OWN_LABELS.includes(name) || name.startsWith('__'))
+    throw new InvalidArgumentError(`The label ${name} is taken; choose another name.`);
+  return { ...before, [name]: value };
 }
 
 function minimum(text: string): number {

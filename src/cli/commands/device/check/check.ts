@@ -86,6 +86,7 @@ export async function checkDevices(context: Context, codes: string[], options: C
     findings: findings.filter(Boolean),
     requirement,
     isDefault: given === undefined,
+    labels: options.label,
     startedAt: started.at(),
     endedAt: time.now(),
     stoppedBy: breaker.openedBy && cause && problemMessage(breaker.openedBy, context.hint),

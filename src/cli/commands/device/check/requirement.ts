@@ -16,6 +16,8 @@ export interface CheckOptions {
   /** Lists of devices. */
   file?: string[];
   format?: 'nagios' | 'prometheus' | 'junit';
+  /** Labels of each metric. */
+  label?: Record<string, string>;
   /** The file for the report. */
   output?: string;
   expect?: NeutralStatus[];
@@ -31,7 +33,7 @@ export function requirementOf({ expect, failOn, min }: CheckOptions): Requiremen
 
 /** Throws the Problem `invalid-input` for options that contradict each other. */
 export function requireConsistent(codes: readonly string[], options: CheckOptions, shared: SharedOptions): void {
-  const { file = [], format, output, expect, failOn = [], min } = options;
+  const { file = [], format, label, output, expect, failOn = [], min } = options;
   if (codes.length === 0 && file.length === 0)
     throw refusal('No devices given: pass device numbers, - to read them from stdin, or --file FILE');
   if ([...codes, ...file].includes('-') && shared.tokenFile === '-')
@@ -39,6 +41,7 @@ export function requireConsistent(codes: readonly string[], options: CheckOption
   const other = shared.json !== undefined ? '--json' : shared.o !== undefined ? '-o' : undefined;
   if (format !== undefined && other !== undefined)
     throw refusal(`--format ${format} and ${other} cannot be combined: omit one`);
+  if (format !== 'prometheus' && label !== undefined) throw refusal('--label needs --format prometheus');
   if (format === undefined && output !== undefined)
     throw refusal('--output needs --format; redirect stdout to save other output');
   const wanted = expect ?? (min === undefined ? [] : ['free' as const]);

@@ -6,7 +6,13 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number 
 
 /** The text exposition format, for the textfile collector of node_exporter. All metrics are gauges of this one check. */
 export function prometheusReport(report: FleetReport): string[] {
-  const { findings, startedAt, endedAt } = report;
+  const { findings, labels: given, startedAt, endedAt } = report;
+  const metric = (name: string, help: string, samples: readonly Sample[]) =>
+    linesOf(
+      name,
+      help,
+      samples.map(([labels, value]) => [{ ...given, ...labels }, value]),
+    );
   const counts = countsOf(findings);
   const verdict = verdictOf(report);
   return [
@@ -62,7 +68,7 @@ export function prometheusReport(report: FleetReport): string[] {
  * A metric without samples is left out: a collector takes its absence for unknown. It refuses a file with two samples of the same
  * labels, which invalid numbers have if they differ only in control characters.
  */
-function metric(name: string, help: string, samples: readonly Sample[]): string[] {
+function linesOf(name: string, help: string, samples: readonly Sample[]): string[] {
   if (samples.length === 0) return [];
   return [
     `# HELP ${name} ${help}`,

@@ -14,6 +14,8 @@ export interface FleetReport {
   requirement: Requirement;
   /** True if the requirement was not given. */
   isDefault: boolean;
+  /** What tells the metrics of this check from those of another one. */
+  labels?: Readonly<Record<string, string>>;
   /** When the check began and ended, epoch ms. */
   startedAt: number;
   endedAt: number;
