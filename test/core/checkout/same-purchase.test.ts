@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
-import { createLeaseOrder } from '../../../src/core/lease/api.ts';
+import { createCardOrder, createLeaseOrder } from '../../../src/core/lease/api.ts';
 import type { SaidTerms } from '../../../src/core/destination.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -13,7 +13,7 @@ import { getLeaseOrder, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { prePay } from '../../../src/core/checkout/api.ts';
 import { refused } from '../../helpers/fake-server.ts';
 import { sevenDays, tenUses } from '../../helpers/plans.ts';
-import { aLeaseOrder, aPage } from '../../helpers/wire.ts';
+import { aCardOrder, aLeaseOrder, aPage, type OrderRow } from '../../helpers/wire.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -151,13 +151,55 @@ describe('RentDevice: an unpaid order of this phone', () => {
     },
   );
 
-  test('An unpaid order that the server returns in place of a new one is not paid for other days than it was placed for', async () => {
-    const core = withOrderServer();
-    await core.renting.order(sevenDays, {});
-    core.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
-    expect(await core.renting.rent({ ...sevenDays, amount: 5 }, {})).toMatchObject({ kind: 'other-order' });
-    expect(core.bridge.asked).toHaveLength(0);
-  });
+  test.each<[string, (core: ReturnType<typeof withOrderServer>) => void]>([
+    ['the list of orders names it', () => undefined],
+    ['the list of orders does not answer', ({ http }) => http.fails(listLeaseOrders, new Problem('timeout'))],
+    [
+      'fifteen later orders hide it',
+      ({ http }) =>
+        http.reply(
+          listLeaseOrders,
+          aPage(...Array.from({ length: 15 }, (_, index) => aLeaseOrder({ orderNo: `L-20${index}` }))),
+        ),
+    ],
+  ])(
+    'An unpaid order that the server returns in place of a new one is not paid for other days than it was placed for: %s',
+    async (_, happens) => {
+      const core = withOrderServer();
+      await core.renting.order(sevenDays, {});
+      core.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
+      happens(core);
+      expect(await core.renting.rent({ ...sevenDays, amount: 5 }, {})).toMatchObject({ kind: 'other-order' });
+      expect(core.bridge.asked).toHaveLength(0);
+    },
+  );
+
+  // The server returns the open order of a device or a card in place of a new one. Another phone has placed it, or this one
+  // before its storage was cleared.
+  test.each<[string, Plan, OrderRow, string]>([
+    [
+      'sells other days',
+      sevenDays,
+      aLeaseOrder({ orderNo: 'L-9', serviceModeName: '1天', payMoney: 9 }),
+      'other-order',
+    ],
+    ['sells other uses', tenUses, aCardOrder({ chargeOrderNo: 'C-9', fee: 5, payMoney: 60 }), 'other-order'],
+    ['sells the same', sevenDays, aLeaseOrder({ orderNo: 'L-9', serviceModeName: '7天' }), 'confirming'],
+    ['may sell the same', sevenDays, aLeaseOrder({ orderNo: 'L-9', serviceModeName: '周卡' }), 'confirming'],
+  ])(
+    'An unpaid order that this phone did not place, and that the server returns in place of a new one, is paid only if it can be of the plan: one that %s',
+    async (_, plan, row, kind) => {
+      const core = withOrderServer();
+      core.orderServer.orders.push(row);
+      core.http
+        .reply(createLeaseOrder, { payMoney: row.payMoney ?? 0, orderNo: 'L-9' })
+        .reply(createCardOrder, { payMoney: row.payMoney ?? 0, chargeOrderNo: 'C-9' });
+      core.bridge.answers({ result: 'ok' });
+      const { orderNo, chargeOrderNo } = row;
+      expect(await core.renting.rent(plan, {})).toMatchObject({ kind, order: { number: orderNo ?? chargeOrderNo } });
+      expect(core.bridge.asked).toHaveLength(kind === 'confirming' ? 1 : 0);
+    },
+  );
 
   test('Other days, or another plan, are ordered although nobody knows whether the payment of the first ones was made', async () => {
     const core = withOrderServer();

@@ -1,6 +1,6 @@
 import { isSameDevice } from '../../basics/device-code.ts';
 import type { Plan } from '../../lease/plan.ts';
-import { amountDueOf, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
+import { amountDueOf, refundedWord, soldBy, type Order, type PayableOrder } from '../../order/order.ts';
 import type { OrderIntent } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import { intentOf, type OrderRequest, type OrderTarget } from './order-request.ts';
@@ -85,6 +85,14 @@ export function isOther(found: Order, placed: PayableOrder, { plan, sno }: Order
   return plan.basis === 'duration'
     ? found.sno !== undefined && !isSameDevice(found.sno, sno)
     : usesFit(found, plan, prices) === 'no';
+}
+
+/** True if an order is certainly of another plan: it sells other days or uses, or those of another device. */
+export function sellsOther(order: Order, { plan, sno }: OrderTarget): boolean {
+  if (plan.basis === 'uses') return usesFit(order, plan) === 'no';
+  const sold = soldBy(order.planName ?? '');
+  const isOfOtherDays = sold !== undefined && sold.unit === plan.unit && sold.amount !== plan.amount;
+  return isOfOtherDays || (order.sno !== undefined && !isSameDevice(order.sno, sno));
 }
 
 /**

@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
 import { listCardOrders, listLeaseOrders } from '../../order/api.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
-import { requireWhole, type Records } from '../../basics/paging.ts';
+import { PAGE_SIZE, requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { DAY, MINUTE, SECOND } from '../../basics/time.ts';
@@ -29,7 +29,7 @@ import {
   type UnplacedPurchase,
 } from '../records/purchase.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
-import { findLostOrder, isOther, wasPaidSince } from './matching-order.ts';
+import { findLostOrder, isOther, sellsOther, wasPaidSince } from './matching-order.ts';
 import { intentOf, intentsFor, isOtherWish, isSameWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Maximum wait for another page's order. */
@@ -65,6 +65,8 @@ interface Submission {
   purchase: UnplacedPurchase;
   /** Order numbers listed before the first request; undefined if the list was not available. */
   knownNumbers: readonly string[] | undefined;
+  /** The orders listed before this request. */
+  listed: readonly Order[];
 }
 
 /** An order that has been found or made; undefined if the intent has another purchase by now, or none. */
@@ -213,12 +215,12 @@ export class PlaceOrder {
     // Another page has sent its order request, or opened a payment.
     if (!wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted') return undefined;
     if (this.inDoubt(request)) return undefined;
-    const listedNumbers = listed instanceof Problem ? undefined : listed.records.map(({ number }) => number);
-    const knownNumbers = purchase.knownNumbers ?? listedNumbers;
+    const orders = listed instanceof Problem ? undefined : listed.records;
+    const knownNumbers = purchase.knownNumbers ?? orders?.map(({ number }) => number);
     const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };
     const isPlacedElsewhere = purchases.after(submitted).ofIntent(intent)?.state !== 'submitted';
     this.records.record(submitted);
-    return isPlacedElsewhere ? undefined : this.submit(request, { purchase, knownNumbers });
+    return isPlacedElsewhere ? undefined : this.submit(request, { purchase, knownNumbers, listed: orders ?? [] });
   }
 
   /** Sends the order request, and looks the order up if the response is lost or refused. */
@@ -228,7 +230,7 @@ export class PlaceOrder {
     const intent = intentOf(request);
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
     if (!(created instanceof Problem)) {
-      const other = this.orderOfAnotherWish(created, intent, knownNumbers);
+      const other = this.orderOfAnotherWish(created, request, submission);
       if (!other) return this.created(created, request, purchase);
       if (!this.isReplaced(purchase, intent)) this.records.record({ type: 'orderRefused', intent });
       return { order: other, state: undefined, isOfAnotherWish: true };
@@ -302,17 +304,25 @@ export class PlaceOrder {
     return known;
   }
 
-  /** The order as this phone knows it, if it was there before the request and was ordered here for something or somebody else. */
+  /**
+   * The order, if the server has returned an earlier one in place of a new one, for something or somebody else. One that this
+   * phone has placed may be missing in the newest orders; of any other, only its row tells what it sells.
+   */
   private orderOfAnotherWish(
     created: PayableOrder,
-    intent: Intent,
-    knownNumbers: readonly string[] | undefined,
+    request: OrderRequest,
+    { knownNumbers, listed }: Submission,
   ): PayableOrder | undefined {
-    if (!knownNumbers?.includes(created.number)) return undefined;
+    const { number } = created;
+    const wasListed = knownNumbers?.includes(number) ?? false;
+    const isNew = !wasListed && knownNumbers !== undefined && knownNumbers.length < PAGE_SIZE;
+    if (isNew) return undefined;
     const claimant = this.records.purchases().ofOrder(created);
     const wishes = claimant ? intentsOf(claimant) : [];
-    const isOther = wishes.length > 0 && wishes.every((each) => isOtherWish(each, intent));
-    return claimant && isOther ? orderOf(claimant) : undefined;
+    if (claimant && wishes.length > 0)
+      return wishes.every((each) => isOtherWish(each, intentOf(request))) ? orderOf(claimant) : undefined;
+    const row = wasListed ? listed.find((each) => each.number === number) : undefined;
+    return row?.state === 'to-pay' && sellsOther(row, request) ? created : undefined;
   }
 
   /** True if another page has begun another purchase of the intent since: the outcome of this one says nothing about it. */
