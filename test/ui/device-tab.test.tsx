@@ -292,6 +292,26 @@ test('The note of a customer whose rental is over is not that of the next one, f
   expect(doesNotSee('王女士')).toBe(true);
 });
 
+// The server returns an order that waits to be paid in place of a new one for the same device.
+test('The note of a customer who did not pay a renewal is not that of the next one, for whom the server returns the same order', async () => {
+  const app = await notesCustomer(FOR_CUSTOMER);
+  app.reply(prePay, new Problem('network'));
+  await presses(/^续租/);
+  await paysSevenDays();
+  await sees('没有打开支付，本次没有扣款');
+  await app.advance(HOUR);
+  app.reply(prePay, SHEET);
+  app.bridge.answers({ result: 'ok' });
+  const over = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
+  app.reply(listDevices, [over]).reply(listLeaseOrders, aPage(LEASE_ORDER));
+  goTo('/lease?sno=PL1001&assist=true');
+  await rentsSevenDays(app, over);
+  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  goTo('/my?tab=device');
+  await screen.findByText('代租', { selector: 'span' });
+  expect(doesNotSee('王女士')).toBe(true);
+});
+
 test('A rental that is renewed after a later one of its device keeps the note of its own customer', async () => {
   const ofWang = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
   const ofLi = { ...FOR_CUSTOMER, orderNo: 'ZL2', expirationTime: '2026-02-20 09:00:00' };

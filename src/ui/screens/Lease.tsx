@@ -160,9 +160,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isStillOffered = (wished: Plan) =>
     offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
   /** Its payment may be made from the list of orders, if none can be opened here. */
-  const onPlaced = ({ number }: PayableOrder) => {
-    ordersOfScreen.current.add(number);
-    notes.renew(renewedOrderIn(query), number, time.now());
+  const onPlaced = (order: PayableOrder) => {
+    ordersOfScreen.current.add(order.number);
+    const renewed = renewedOrderIn(query);
+    // One whose payment is in doubt goes on for its customer, whichever way leads to it.
+    if (renewed !== undefined || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
   };
   /** A second try is of the same plan, and for whom the screen says by then. */
   const act = async (wished: Plan | undefined, agreedFen?: number) => {

@@ -32,10 +32,13 @@ export class CustomerNotes {
     return this.rows[orderNo]?.words;
   }
 
-  /** The customer of a renewed rental stays: the order of the renewal takes the note over. */
-  renew(orderNo: string | undefined, renewal: string, now: number): void {
-    const words = orderNo === undefined ? undefined : this.of(orderNo);
-    if (words !== undefined) this.keep(renewal, words, now);
+  /**
+   * An order takes over the note of the rental that it renews, whose customer stays. One that renews none is of another
+   * customer than whom its note is about: a server may return an order that waits to be paid in place of a new one.
+   */
+  placed(order: string, renewed: string | undefined, now: number): void {
+    const words = renewed === undefined ? '' : this.of(renewed);
+    if (words !== undefined && words !== (this.of(order) ?? '')) this.keep(order, words, now);
   }
 
   /** Keeps the newest notes. Empty words remove the note. */
