@@ -22,13 +22,17 @@ async function signedIn() {
   return { world, order };
 }
 
+/** Until it is over, the server's answers may be older than the order. */
+function passesAMinute(): void {
+  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test('order create places a new order after the server lost the first one, and later commands use the new order', async () => {
   const { world, order } = await signedIn();
   const first = await order('PL10001');
   await world.reset();
-  // Until a minute is over, the server's answers may be older than the order.
-  vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
+  passesAMinute();
   const again = [await order('PL10001'), await order('PL10001')];
   const { orders } = await world.state();
   const listed = orders.map(({ orderNo }) => orderNo);
@@ -41,6 +45,7 @@ test('order create does not take an order for the previous one when the server r
   const { world, order } = await signedIn();
   const first = await order('PL10001');
   await world.reset();
+  passesAMinute();
   const other = await order('PL10002');
   expect(other.number).toBe(first.number);
   const again = await order('PL10001');

@@ -154,6 +154,8 @@ describe('RentDevice: an unpaid order of this phone', () => {
   test.each<[string, (core: ReturnType<typeof withOrderServer>) => void]>([
     ['the list of orders names it', () => undefined],
     ['the list of orders does not answer', ({ http }) => http.fails(listLeaseOrders, new Problem('timeout'))],
+    ['the list of orders lags behind it', ({ http }) => http.reply(listLeaseOrders, aPage())],
+    ['its row cannot be read', ({ http }) => http.reply(listLeaseOrders, aPage(aLeaseOrder({ orderNo: undefined })))],
     [
       'fifteen later orders hide it',
       ({ http }) =>
@@ -173,6 +175,16 @@ describe('RentDevice: an unpaid order of this phone', () => {
       expect(core.bridge.asked).toHaveLength(0);
     },
   );
+
+  test('An order whose number a server with reset data has assigned before is paid as the new one that it is', async () => {
+    const core = withOrderServer();
+    await core.renting.order(sevenDays, {});
+    core.http.reply(listLeaseOrders, aPage()).reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
+    core.bridge.answers({ result: 'ok' });
+    await core.clock.advance(MINUTE);
+    const outcome = await core.renting.rent({ ...sevenDays, amount: 5 }, {});
+    expect(outcome).toMatchObject({ kind: 'confirming', order: { number: 'L-100' } });
+  });
 
   // The server returns the open order of a device or a card in place of a new one. Another phone has placed it, or this one
   // before its storage was cleared.

@@ -19,6 +19,7 @@ import {
   intentsOf,
   isUnplaced,
   isUnsettled,
+  LIST_LAG_MS,
   orderOf,
   SAME_INTENT_MS,
   TRUST_IN_OK_MS,
@@ -65,8 +66,8 @@ interface Submission {
   purchase: UnplacedPurchase;
   /** Order numbers listed before the first request; undefined if the list was not available. */
   knownNumbers: readonly string[] | undefined;
-  /** The orders listed before this request. */
-  listed: readonly Order[];
+  /** The newest orders before this request; undefined if the list was not available. */
+  listed: Records<Order> | undefined;
 }
 
 /** An order that has been found or made; undefined if the intent has another purchase by now, or none. */
@@ -215,12 +216,12 @@ export class PlaceOrder {
     // Another page has sent its order request, or opened a payment.
     if (!wasSubmitted && purchases.ofIntent(intent)?.state === 'submitted') return undefined;
     if (this.inDoubt(request)) return undefined;
-    const orders = listed instanceof Problem ? undefined : listed.records;
-    const knownNumbers = purchase.knownNumbers ?? orders?.map(({ number }) => number);
+    const newest = listed instanceof Problem ? undefined : listed;
+    const knownNumbers = purchase.knownNumbers ?? newest?.records.map(({ number }) => number);
     const submitted: PurchaseEvent = { type: 'orderSubmitted', intent, idempotencyKey, knownNumbers };
     const isPlacedElsewhere = purchases.after(submitted).ofIntent(intent)?.state !== 'submitted';
     this.records.record(submitted);
-    return isPlacedElsewhere ? undefined : this.submit(request, { purchase, knownNumbers, listed: orders ?? [] });
+    return isPlacedElsewhere ? undefined : this.submit(request, { purchase, knownNumbers, listed: newest });
   }
 
   /** Sends the order request, and looks the order up if the response is lost or refused. */
@@ -305,24 +306,27 @@ export class PlaceOrder {
   }
 
   /**
-   * The order, if the server has returned an earlier one in place of a new one, for something or somebody else. One that this
-   * phone has placed may be missing in the newest orders; of any other, only its row tells what it sells.
+   * The order, if the server has returned an earlier one in place of a new one, for something or somebody else. Of one that this
+   * phone did not place, only its row tells what it sells.
    */
   private orderOfAnotherWish(
     created: PayableOrder,
     request: OrderRequest,
     { knownNumbers, listed }: Submission,
   ): PayableOrder | undefined {
-    const { number } = created;
-    const wasListed = knownNumbers?.includes(number) ?? false;
-    const isNew = !wasListed && knownNumbers !== undefined && knownNumbers.length < PAGE_SIZE;
-    if (isNew) return undefined;
-    const claimant = this.records.purchases().ofOrder(created);
+    const wasListed = knownNumbers?.includes(created.number) ?? false;
+    const purchases = this.records.purchases();
+    const claimant = purchases.ofOrder(created);
     const wishes = claimant ? intentsOf(claimant) : [];
-    if (claimant && wishes.length > 0)
-      return wishes.every((each) => isOtherWish(each, intentOf(request))) ? orderOf(claimant) : undefined;
-    const row = wasListed ? listed.find((each) => each.number === number) : undefined;
-    return row?.state === 'to-pay' && sellsOther(row, request) ? created : undefined;
+    if (!claimant || wishes.length === 0) {
+      const row = wasListed ? listed?.records.find(({ number }) => number === created.number) : undefined;
+      return row?.state === 'to-pay' && sellsOther(row, request) ? created : undefined;
+    }
+    // A server with reset data assigns order numbers again.
+    const isListWhole = listed !== undefined && listed.unreadable === 0 && listed.records.length < PAGE_SIZE;
+    const isReset = isListWhole && !wasListed && !purchases.wasOrderedWithin(LIST_LAG_MS, created);
+    const isOther = wishes.every((each) => isOtherWish(each, intentOf(request)));
+    return isOther && !isReset ? orderOf(claimant) : undefined;
   }
 
   /** True if another page has begun another purchase of the intent since: the outcome of this one says nothing about it. */
