@@ -8,3 +8,6 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** A local port at which nothing listens, and that no other program gets by chance. */
+export const CLOSED_PORT = 1;

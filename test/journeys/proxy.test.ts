@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConnectProxy } from '../helpers/connect-proxy.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { CLOSED_PORT } from '../helpers/free-port.ts';
 import { typePhysio } from '../helpers/physio.ts';
 import { World } from '../helpers/world.ts';
 import { Upstream } from './upstream.ts';
@@ -63,11 +63,12 @@ test('A proxy that refuses or is unreachable is named in the message, and the co
   const doctor = await physio('doctor');
   expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/BAD\s+proxy\s[\s\S]*HTTP status 407/)]);
   expect(doctor.out).not.toMatch(/BAD\s+(?:address|tls)/);
-  const nobody = await freePort();
-  const gone = await physio('device list', { HTTPS_PROXY: `http://127.0.0.1:${nobody}` });
+  const gone = await physio('device list', { HTTPS_PROXY: `http://127.0.0.1:${CLOSED_PORT}` });
   expect([gone.code, gone.said]).toEqual([
     1,
-    expect.stringContaining(`The proxy 127.0.0.1:${nobody} (HTTPS_PROXY) failed (connection refused, ECONNREFUSED)`),
+    expect.stringContaining(
+      `The proxy 127.0.0.1:${CLOSED_PORT} (HTTPS_PROXY) failed (connection refused, ECONNREFUSED)`,
+    ),
   ]);
 });
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { getDetail, listHistory } from '../../src/core/device/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { CLOSED_PORT } from '../helpers/free-port.ts';
 import { gatewayTo } from '../helpers/gateway.ts';
 import { until } from '../helpers/until.ts';
 import { World } from '../helpers/world.ts';
@@ -360,7 +360,7 @@ test.concurrent.each(recipes)(
     // The retries of a recipe wait longer each time.
     const { code, out, said } = await shop.sh(script.replaceAll(/--retry \d+/g, '--retry 1'), {
       ...LOST,
-      PHYSIO_API: `http://127.0.0.1:${await freePort()}/api`,
+      PHYSIO_API: `http://127.0.0.1:${CLOSED_PORT}/api`,
       PHYSIO_TOKEN: accessToken,
     });
     expect([code, out + said]).toEqual([

@@ -10,7 +10,7 @@ import { openNodeSocket } from '../../src/adapters/node/network/node-socket.ts';
 import { proxyFor, proxyName } from '../../src/adapters/node/network/proxy-settings.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { ConnectProxy } from '../helpers/connect-proxy.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { CLOSED_PORT } from '../helpers/free-port.ts';
 
 const API = 'https://api.example.com/api';
 const PASSWORD = 'canary-password';
@@ -198,10 +198,9 @@ describe('a call through a proxy', () => {
   );
 
   test('A call reports a failure of the proxy if nothing listens at the proxy’s address', async () => {
-    const port = await freePort();
-    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${port}` })))).toMatchObject({
+    expect(await failed(call(fetching({ HTTP_PROXY: `http://127.0.0.1:${CLOSED_PORT}` })))).toMatchObject({
       code: 'network',
-      proxy: `127.0.0.1:${port} (HTTP_PROXY)`,
+      proxy: `127.0.0.1:${CLOSED_PORT} (HTTP_PROXY)`,
       message: 'ECONNREFUSED',
     });
   });
