@@ -99,8 +99,8 @@ export interface ServedPage {
   policy: string;
   /** The address below which it finds its files, by its `<base>` element. */
   base: string;
-  /** The text of its app-config.json; undefined if none came. */
-  configuration?: string;
+  /** The text of its app-config.json, or why none came. */
+  configuration: string | Problem;
 }
 
 /** The process that the command line runs in. main.ts provides the real one; tests provide their own. */

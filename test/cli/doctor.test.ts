@@ -439,7 +439,11 @@ describe('physio doctor', () => {
   });
 
   test.each([
-    [undefined, /^https:.*\/app-config\.json could not be read, and the page does not start without it$/],
+    [new Problem('network'), /^https:.*\/app-config\.json could not be read, and the page does not start without it$/],
+    [
+      new Problem('http', { status: 403 }),
+      /^https:.*\/app-config\.json was answered with HTTP status 403, and the page/,
+    ],
     ['<!doctype html>', /^https:.*\/app-config\.json leads to a web page, and the page does not start without it$/],
     ['{"apiBase":"/api","basePath":"/h5/"}', /^basePath \/h5\/: the <base> element of index\.html names \/; both must/],
     ['{', /^the file is not valid JSON, line 1/],
@@ -473,7 +477,7 @@ describe('physio doctor', () => {
   test('doctor names the place where a page below a path looks for its configuration, if that is another one', async () => {
     terminal.http.reply(enterPage, aSupply);
     terminal.pageBase = `${new URL(PAGE).origin}/elsewhere/`;
-    terminal.pageConfiguration = undefined;
+    terminal.pageConfiguration = new Problem('network');
     const line = (await physio()).results.findLast(({ check }) => check === 'configuration');
     expect(line?.advice).toMatch(/\/elsewhere\/app-config\.json could not be read/);
   });

@@ -68,7 +68,7 @@ export class Terminal {
   /** Where each page finds its files; undefined: where it is. */
   pageBase?: string;
   /** The app-config.json of each page. */
-  pageConfiguration?: string = '{"apiBase":"/api"}';
+  pageConfiguration: string | Problem = '{"apiBase":"/api"}';
 
   readonly home = mkdtempSync(path.join(tmpdir(), 'physio-'));
   private readonly adapters = fakeAdapters();

@@ -1,4 +1,4 @@
-import { ignoreFailure, Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { FetchHttp } from '../http/fetch-http.ts';
 import { keepAliveFetch } from './network/keep-alive-fetch.ts';
 
@@ -8,13 +8,13 @@ const NOT_FOUND = 404;
 
 /**
  * The page that a server sends at an address, with its policy, which is empty if it has none, the address below which it
- * finds its files, and the text of its app-config.json, if that came; undefined if something else is there. Rejects with the Problem of a server
+ * finds its files, and the text of its app-config.json, or why that did not come; undefined if something else is there. Rejects with the Problem of a server
  * that does not answer, or not with what it has.
  */
 export async function servedPage(
   url: string,
   variables: Readonly<Record<string, string | undefined>>,
-): Promise<{ policy: string; base: string; configuration?: string } | undefined> {
+): Promise<{ policy: string; base: string; configuration: string | Problem } | undefined> {
   const http = new FetchHttp(keepAliveFetch(variables));
   const get = (address: string) =>
     http.send({ method: 'GET', url: address, headers: {}, body: '', timeoutMs: TIMEOUT_MS });
@@ -22,12 +22,10 @@ export async function servedPage(
   if (status !== NOT_FOUND && !isDone(status)) throw new Problem('http', { status });
   if (!body.includes(OF_THE_PAGE)) return undefined;
   const base = new URL(/<base href="([^"]+)"/.exec(body)?.[1] ?? '.', url);
-  const configuration = await get(new URL('app-config.json', base).href).catch(ignoreFailure);
-  return {
-    policy: header('content-security-policy') ?? '',
-    base: base.href,
-    configuration: configuration && isDone(configuration.status) ? configuration.body : undefined,
-  };
+  const configuration = await get(new URL('app-config.json', base).href)
+    .then((file) => (isDone(file.status) ? file.body : new Problem('http', { status: file.status })))
+    .catch(Problem.expected);
+  return { policy: header('content-security-policy') ?? '', base: base.href, configuration };
 }
 
 function isDone(status: number): boolean {

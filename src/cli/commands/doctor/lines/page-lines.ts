@@ -94,12 +94,14 @@ function readBy(
   { base, configuration }: ServedPage,
   { safeAddress }: Pick<CliEnvironment, 'safeAddress'>,
 ): Read | Problem {
+  const missing = (why: string) =>
+    new Problem('configuration', { message: `${base}app-config.json ${why}, and the page does not start without it` });
+  if (configuration instanceof Problem) {
+    const { status } = configuration;
+    return missing(status === undefined ? 'could not be read' : `was answered with HTTP status ${status}`);
+  }
   // A host that answers every address with the page does so for a missing file, too.
-  const isWebPage = configuration?.trimStart().startsWith('<');
-  if (configuration === undefined || isWebPage)
-    return new Problem('configuration', {
-      message: `${base}app-config.json ${isWebPage ? 'leads to a web page' : 'could not be read'}, and the page does not start without it`,
-    });
+  if (configuration.trimStart().startsWith('<')) return missing('leads to a web page');
   try {
     const { values } = pageConfiguration(configuration, (apiBase) =>
       isOwnPath(apiBase) ? apiBase : safeAddress(apiBase).href,
