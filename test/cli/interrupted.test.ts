@@ -4,11 +4,11 @@ import { getUser, sendCode, updatePhone } from '../../src/core/account/api.ts';
 import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans } from '../../src/core/lease/api.ts';
-import { cancelLeaseOrder, getLeaseOrder } from '../../src/core/order/api.ts';
+import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { type AnyEndpoint, hangs } from '../helpers/fake-server.ts';
-import { aDevice, aSupply } from '../helpers/wire.ts';
+import { aDevice, aLeaseOrder, aPage, aReport, aSupply } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 import { answersWell, SNO } from './well-behaved-server.ts';
 
@@ -141,6 +141,28 @@ test('Ctrl-C before a stop was sent says that the device may still be running', 
   ]);
   expect(terminal.http.requests(stopDevice)).toEqual([]);
 });
+
+test.each([
+  [`treatment start ${SNO} --mode bio --yes`, readLatest, aReport({ onOff: 0 }), startDevice],
+  [`treatment stop ${SNO} --yes`, readLatest, aReport(), stopDevice],
+  [`order create ${SNO} --plan d7 --by duration --yes`, listLeaseOrders, aPage(), createLeaseOrder],
+  ['order cancel L-100 --yes', getLeaseOrder, aLeaseOrder(), cancelLeaseOrder],
+] as const)(
+  'After Ctrl-C "%s" changes nothing, although the answer that it was waiting for still comes',
+  async (typed, read, answer, write) => {
+    terminal.http.reply(listDevices, typed.startsWith('order') ? [] : [aDevice()]);
+    let comes = () => {};
+    const coming = new Promise<void>((resolve) => (comes = resolve));
+    terminal.http.reply(read as typeof readLatest, () => coming.then(() => answer as ReturnType<typeof aReport>));
+    const running = physio(typed);
+    await expect.poll(() => terminal.http.requests(read).length).toBe(1);
+    ctrlC.abort();
+    expect((await running).code).toBe(130);
+    comes();
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(terminal.http.requests(write)).toEqual([]);
+  },
+);
 
 test('Ctrl-C before a command starts ends it, and the command sends nothing', async () => {
   ctrlC.abort();

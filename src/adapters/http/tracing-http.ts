@@ -16,7 +16,10 @@ export interface TracingOptions {
   onBusy?: () => void;
   /** Each request is sent with a new id, if this is given. */
   newRequestId?: () => string;
-  /** The end of the program. A request that has an effect and is under way then is reported as `cancelled`. */
+  /**
+   * The end of the program. A request that has an effect is not sent any more then, and rejects with the Problem `cancelled`; one
+   * that is under way is reported as `cancelled`.
+   */
   interruption?: AbortSignalLike;
 }
 
@@ -54,6 +57,8 @@ export class TracingHttp implements Http {
       newRequestId,
       interruption,
     } = this.options;
+    // An interrupted program may live on for a moment, and hear an answer after which it would send this.
+    if (request.hasEffect && interruption?.aborted) throw new Problem('cancelled');
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
     const sent = { ...request, headers, timeoutMs };
