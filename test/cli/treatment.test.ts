@@ -528,6 +528,14 @@ describe('treatment stop and treatment show', () => {
     expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('It may still be running.');
   });
 
+  test('A stop that the server accepted is not called unsent because the proxy fails afterwards', async () => {
+    const gone = new Problem('network', { proxy: 'http://proxy.example', message: 'connect ECONNREFUSED' });
+    terminal.http.reply(stopDevice).reply(readLatest, aReport(), gone);
+    const { stderr } = await physio('treatment', 'stop', SNO, '--yes');
+    expect(stderr).toContain('The proxy http://proxy.example failed (connection refused, ECONNREFUSED).');
+    expect(stderr).not.toContain('nothing was sent');
+  });
+
   test.each(['设备启动记录不存在', '设备型号不存在', '该设备的租赁关系不存在'])(
     'treatment stop of a device that runs does not say that there is no such device because the server misses something of it: %s',
     async (words) => {

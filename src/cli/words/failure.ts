@@ -76,7 +76,7 @@ function explanationOf(problem: Problem, hint: CommandHint): Failure {
     case 'network':
       if (proxy !== undefined)
         return {
-          message: `The proxy ${proxy} failed (${networkReason(message)}); nothing was sent.`,
+          message: `The proxy ${proxy} failed (${networkReason(message)}).`,
           hint: 'Check its address, user name and password, or exempt the server with NO_PROXY.',
         };
       return connectionFailure(message, hint);
