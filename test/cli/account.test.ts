@@ -82,7 +82,7 @@ describe('account send-code and account bind', () => {
 
   test.each([
     [2, 'rejected this phone number'],
-    [1000011, 'another account'],
+    [1000011, 'An account has this phone number already. To see the number of this account: physio account show'],
     [99, '稍后再试'],
   ])('account send-code prints the reason when the server answers with code %s', async (serverCode, words) => {
     terminal.http.reply(sendCode, refused(serverCode, '稍后再试'));

@@ -20,15 +20,21 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
   }
   if (outcome.kind === 'refused')
     return output.refuse(withContext('Could not send a code.', failureOf(outcome.problem, context.hint)));
+  // The account may be this one.
+  if (outcome.kind === 'taken')
+    return output.refuse({
+      code: outcome.kind,
+      message: 'An account has this phone number already.',
+      hint: `To see the number of this account: ${context.hint`account show`}`,
+    });
   if (outcome.kind !== 'sent') return output.refuse({ code: outcome.kind, message: reasons[outcome.kind](outcome) });
   await output.record({ mobile, outcome: outcome.kind }, [`Sent a code to ${mobile}.`]);
   output.note(`To bind the number: ${context.hint`account bind ${output.repeatable(number)} CODE`}`);
   return EXIT.done;
 }
 
-const reasons: Record<Exclude<CodeOutcome['kind'], 'sent' | 'refused'>, (outcome: CodeOutcome) => string> = {
+const reasons: Record<Exclude<CodeOutcome['kind'], 'sent' | 'refused' | 'taken'>, (outcome: CodeOutcome) => string> = {
   'too-soon': (outcome) =>
     `A code was sent to ${'mobile' in outcome ? outcome.mobile : 'a number'} less than a minute ago. Use it for that number, or wait a minute and try again.`,
   malformed: () => 'The server rejected this phone number. Check it and try again.',
-  taken: () => 'This phone number belongs to another account. Use another number, or sign in as that account.',
 };
