@@ -18,6 +18,6 @@ export async function listShares(context: Context, code: string): Promise<ExitCo
       ['PHONE', ({ mobile }) => output.phone(mobile)],
       ['SINCE', ({ since }) => ageOrTime(since, reader)],
     ],
-    `${sno} is not shared. To share it: ${context.hint`share add ${sno} PHONE`}`,
+    `This account shares ${sno} with nobody. To share it: ${context.hint`share add ${sno} PHONE`}`,
   );
 }
