@@ -254,7 +254,21 @@ test('The case shows an order that names no device, and does not say that the de
 test('The case of somebody who may have bought uses does not say that there is no order, only that no rental is', async () => {
   terminal.http.reply(listLeaseOrders, aPage()).reply(listDevices, []);
   const { stdout } = await support('-o', 'md');
-  expect(stdout).toContain('\n- no rental order of this device; orders of card packages were not searched\n');
+  expect(stdout).toContain(
+    '\n- this account has no rental order of this device; orders of card packages were not searched\n',
+  );
+});
+
+test('support gives each part that could not be read its own reason', async () => {
+  terminal.http.reply(listLeaseOrders, new Problem('timeout')).reply(listDevices, []);
+  terminal.http.reply(enterPage, refused(403, '无权限'));
+  const { code, stderr } = await terminal.physio(['support', SNO], SIGNED_IN);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^physio: Could not read the orders\. The server did not answer in time: \S+, profile default\. Could not read the device channel\. The server refused: 无权限 \(code 403\)\.\n$/,
+    ),
+  ]);
 });
 
 test('The case does not say that no command was about the device whose calls many later ones have displaced', async () => {

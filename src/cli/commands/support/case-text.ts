@@ -225,7 +225,7 @@ async function orderLines(
   const unknown = ['', `${newest}; the server does not say whether there are more.`];
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
   if (rows.length === 0)
-    return ['- no rental order of this device; orders of card packages were not searched', ...more];
+    return ['- this account has no rental order of this device; orders of card packages were not searched', ...more];
   const foreign = orders.flatMap((order) => {
     if (order.kind === 'card') return ['', ofOperator(order, 'error' in entry ? undefined : entry.operatorId)];
     if (isSameDevice(order.sno, sno)) return [];

@@ -99,9 +99,14 @@ function reportFailures(
   const exit = worstExitCode(new Set(failed.map((part) => part.exit)));
   const worst = failed.find((part) => part.exit === exit);
   if (!worst) return exit;
-  const { failure } = worst;
-  const message = `Could not read ${failed.map(({ name }) => name).join(', ')}. ${redaction.sentence(failure.message)}`;
-  return output.refuse({ ...failure, message }, exit);
+  // The worst one is the last, before what to do about it.
+  const { message: last } = worst.failure;
+  const reasons = new Set(failed.map(({ failure }) => failure.message).filter((reason) => reason !== last));
+  const sentences = [...reasons, last].map((reason) => {
+    const names = failed.filter(({ failure }) => failure.message === reason).map(({ name }) => name);
+    return `Could not read ${names.join(', ')}. ${redaction.sentence(reason)}`;
+  });
+  return output.refuse({ ...worst.failure, message: sentences.join(' ') }, exit);
 }
 
 const PART_NAMES: Record<keyof Answers, string> = {
