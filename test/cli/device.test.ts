@@ -96,6 +96,15 @@ describe('device show', () => {
     expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
   });
 
+  test('device show of a device of which the server has no record does not say that no device has its number', async () => {
+    terminal.http.reply(getDetail, online).reply(readLatest, refused(404, '实时数据不存在'));
+    const { code, stderr } = await physio('device', 'show', 'DEV0001');
+    expect([code, stderr]).toEqual([
+      0,
+      'physio: Could not read the state: The server refused: 实时数据不存在 (code 404). Check the number.\n',
+    ]);
+  });
+
   test('device show prints state unknown and the reason when the state cannot be read', async () => {
     terminal.http.reply(getDetail, online).reply(readLatest, refused(500, '系统繁忙'));
     const { code, stdout, stderr } = await physio('device', 'show', 'DEV0001');

@@ -60,14 +60,16 @@ export function saysNotInOperation({ serverMessage = '' }: Problem): boolean {
   return CLOSED.test(serverMessage);
 }
 
+/** The calls that fail only because of the device itself: any other may miss something of it, such as its record. */
+const CALLS_ABOUT_DEVICE = ['', 'device.checkDevice', 'device.getDetail'];
+
 /**
- * True if a refusal means that no device has this number. A call about a device and something else, such as a person,
- * must name the device.
+ * True if a refusal means that no device has this number. A call about a device and something else, such as a person or
+ * its record, must name the device.
  */
 export function saysNoSuchDevice(problem: Problem): boolean {
   const { code, call = '', serverCode, serverMessage = '' } = problem;
   if (code !== 'refused' || saysNotInOperation(problem)) return false;
   if (NO_SUCH_DEVICE.test(serverMessage)) return true;
-  const isAboutDeviceAlone = call === '' || call.startsWith('device.');
-  return isAboutDeviceAlone && (NOT_FOUND.test(serverMessage) || serverCode === '404');
+  return CALLS_ABOUT_DEVICE.includes(call) && (NOT_FOUND.test(serverMessage) || serverCode === '404');
 }
