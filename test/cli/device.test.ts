@@ -501,7 +501,7 @@ describe('device watch and device wait', () => {
       expect([code, stderr]).toEqual([
         3,
         expect.stringContaining(
-          `DEV0001 reports rest, but the server says that it works, so whether it is ${goal} is not known`,
+          `DEV0001 reports rest, but the server says that a treatment is running on it, so whether it is ${goal} is not known`,
         ),
       ]);
     },
@@ -524,7 +524,7 @@ describe('device watch and device wait', () => {
     expect([code, stderr]).toEqual([
       3,
       expect.stringContaining(
-        "The server's record of DEV0001 says that it runs, but the server also says that it does not work",
+        "The server's record of DEV0001 shows a treatment, but the server also says that none is running on it",
       ),
     ]);
   });
@@ -545,14 +545,14 @@ describe('device watch and device wait', () => {
     ['running', 'rest', 0],
     ['idle', 'rest', 0],
   ] as const)(
-    'device wait --for %s of a device that reports %s says that it is not known where the server has not said whether it works',
+    'device wait --for %s of a device that reports %s says that it is not known where the server has not said whether it runs',
     async (goal, reported, onOff) => {
       terminal.http.reply(readLatest, aReport({ onOff })).reply(checkDevice, hangs);
       const { code, stderr } = await physio('device', 'wait', 'DEV0001', '--for', goal, '--timeout', '3');
       expect([code, stderr]).toEqual([
         3,
         expect.stringContaining(
-          `DEV0001 reports ${reported}, and the server has not said whether it works, so whether it is ${goal} is not known after 3 s.`,
+          `DEV0001 reports ${reported}, and the server has not said whether a treatment is running on it, so whether it is ${goal} is not known after 3 s.`,
         ),
       ]);
     },

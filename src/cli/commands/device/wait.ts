@@ -74,14 +74,15 @@ function timeoutText(
   if (doubt === 'offline')
     return `${reports}, but the server calls ${sno} offline, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-ended')
-    return `The server's record of ${sno} says that it runs, but the server also says that it does not work, so whether it is ${goal} is not known`;
-  if (doubt === 'works') return `${reports}, but the server says that it works, so whether it is ${goal} is not known`;
+    return `The server's record of ${sno} shows a treatment, but the server also says that none is running on it, so whether it is ${goal} is not known`;
+  if (doubt === 'works')
+    return `${reports}, but the server says that a treatment is running on it, so whether it is ${goal} is not known`;
   if (doubt === 'may-start')
     return `${sno} was started from here, and it may not have reported since, so whether it is ${goal} is not known`;
   if (doubt === 'may-have-stopped')
     return `A stop of ${sno} was sent from here, and it may not have reported since, so whether it is ${goal} is not known`;
   if (doubt === 'unanswered')
-    return `${reports}, and the server has not said whether it works, so whether it is ${goal} is not known`;
+    return `${reports}, and the server has not said whether a treatment is running on it, so whether it is ${goal} is not known`;
   return `${sno} is not ${goal}`;
 }
 
