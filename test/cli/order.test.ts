@@ -726,6 +726,10 @@ describe('order pay', () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '银行处理中', statusCode: 7 }));
     const pay = await physio('order', 'pay', 'L-100', '--yes', '--json', 'state,amountFen,link');
     expect([pay.code, pay.json()]).toEqual([6, { state: 'unconfirmed', amountFen: null, link: null }]);
+    const { stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect(stdout + stderr).toBe(
+      'Order L-100 has an unknown status (银行处理中).\nphysio: It is not known whether order L-100 is paid. Nothing was requested. Check with: physio order show L-100\n',
+    );
     const cancel = await physio('order', 'cancel', 'L-100', '--yes');
     expect([cancel.code, cancel.stdout, cancel.stderr]).toEqual([1, '', expect.stringContaining('unknown status')]);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual([]);

@@ -59,7 +59,10 @@ export async function payOrder(
         hint: `To see it: ${orderHint(context.hint, 'show', wanted)}`,
       });
     const kind = outcome.kind === 'paid' || outcome.kind === 'cancelled' ? outcome.kind : 'confirming';
-    const exit = await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
+    const exit =
+      outcome.kind === 'unknown' && link === undefined
+        ? await reportUnknown(context, found, wanted)
+        : await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
     if (kind === 'paid' && wanted.sno !== undefined && isForThisUser)
       output.note(`Next: ${context.hint`treatment start ${wanted.sno} --mode bio`}`);
     warnOfLapsedPayments(context, services, found);
@@ -163,6 +166,24 @@ export const STATES = {
     sentence: (number: string) => `Payment link created for order ${number}.`,
   },
 } as const;
+
+/** Of an order whose state is unknown before its payment is requested, nobody can say whether it is paid. */
+async function reportUnknown({ output, hint }: Context, order: Order, wanted: PayableOrder): Promise<ExitCode> {
+  const { state, code } = STATES.confirming;
+  const word = order.state === 'unknown' ? order.statusText : undefined;
+  const status = word === undefined ? '' : ` (${word})`;
+  await output.record({ ...wanted, amountFen: undefined, state }, [
+    `Order ${wanted.number} has an unknown status${status}.`,
+  ]);
+  return output.refuse(
+    {
+      code: state,
+      message: `It is not known whether order ${wanted.number} is paid. Nothing was requested.`,
+      hint: `Check with: ${orderHint(hint, 'show', wanted)}`,
+    },
+    code,
+  );
+}
 
 async function reportState(
   { output, hint }: Context,
