@@ -1223,13 +1223,14 @@ test.each([
 ])(
   'order show and order list call an order paid that the server calls %s, under the code %i',
   async (status, statusCode) => {
-    const paidBack = aLeaseOrder({ status, statusCode, payTime: '2026-03-02 09:01:00' });
+    const times = { payTime: '2026-03-02 09:01:00', utime: '2026-03-03 09:00:00' };
+    const paidBack = aLeaseOrder({ status, statusCode, ...times });
     terminal.http.reply(getLeaseOrder, paidBack).reply(listLeaseOrders, aPage(paidBack));
     const { stdout } = await physio('order', 'show', 'L-100');
     expect(stdout).toMatch(new RegExp(`^state\\s+paid \\(${status}\\)$`, 'm'));
-    expect(stdout).not.toMatch(/^due\s/m);
-    expect((await physio('order', 'list', '--json', 'state,statusText,dueFen,paidAt')).json()).toEqual([
-      { state: 'paid', statusText: status, dueFen: 1990, paidAt: '2026-03-02T01:01:00.000Z' },
+    expect(stdout).not.toMatch(/^(due|cancelled)\s/m);
+    expect((await physio('order', 'list', '--json', 'state,statusText,dueFen,paidAt,cancelledAt')).json()).toEqual([
+      { state: 'paid', statusText: status, dueFen: 1990, paidAt: '2026-03-02T01:01:00.000Z', cancelledAt: null },
     ]);
   },
 );

@@ -96,7 +96,7 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
   const purchases = services.get(CheckoutRecords).purchases();
   return (sent) => {
     const order: Order = wasPaid(sent)
-      ? { ...sent, state: 'paid' }
+      ? { ...sent, state: 'paid', cancelledAt: undefined }
       : withKnownPayment(sent, purchases.doubtAbout(sent));
     return {
       ...order,
