@@ -129,7 +129,7 @@ test.each([
   terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(getDetail, refused(404, '设备不存在'));
   fails();
   const { code, stderr } = await physio('order', 'show', 'C-9');
-  expect([code, stderr]).toEqual([1, expect.stringContaining('The card orders could not be searched: The server ')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Not all card orders could be searched: The server ')]);
 });
 
 test('order show does not say that there is no such order when an unreadable row may be that order', async () => {

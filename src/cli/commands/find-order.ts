@@ -52,7 +52,7 @@ export async function findOrder(
     ofLease || named.kind === 'card' ? {} : await amongCardOrders(services, named.number);
   if (!order) {
     const isDevice = money === undefined && (await isNumberOfDevice(services, named.number));
-    const unsearched = failure && `The card orders could not be searched: ${failureOf(failure, hint).message}`;
+    const unsearched = failure && `Not all card orders could be searched: ${failureOf(failure, hint).message}`;
     const missing = [unsearched, noSuchOrder(named, hint, refusal)].filter(Boolean).join(' ');
     const message = isDevice ? notAnOrder(named.number, hint) : withMoney(missing);
     throw new Problem('refused', { message, cause: refusal });
