@@ -394,6 +394,16 @@ describe('order create', () => {
     expect((await physio(...words, '--by', 'uses', '--yes')).stdout).toContain('Ordered: C-100');
   });
 
+  test('order create does not say that there are no plans where the server sends some that cannot be read', async () => {
+    const unpriced = { id: 'd7', price: null, num: 7, unit: 'day' };
+    terminal.http.reply(listDurationPlans, misshapen({ modeId: 'mode-1', list: [unpriced] }));
+    const create = () => physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect((await create()).stderr).toContain('choose from: u10 (uses); 1 plan cannot be read\n');
+    terminal.http.reply(listUsePlans, { detailVoList: [] });
+    const { code, stderr } = await create();
+    expect([code, stderr]).toEqual([2, `physio: Invalid --plan d7 for ${SNO}; 1 plan cannot be read\n`]);
+  });
+
   test('order create orders a plan of the only kind that the server says it sells', async () => {
     terminal.http.reply(listDurationPlans, refused(500, '该设备没有租赁套餐')).reply(listCardOrders, aPage());
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');

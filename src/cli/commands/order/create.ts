@@ -147,8 +147,9 @@ async function choosePlan(services: CoreServices, sno: string, options: CreateOp
   if (!plan && problem) throw problem;
   if (!plan) {
     const ids = plans.map((each) => `${each.id} (${each.basis})`).join(', ');
+    const facts = [ids && `choose from: ${ids}`, unreadable > 0 && `${counted(unreadable, 'plan')} cannot be read`];
     throw new Problem('invalid-input', {
-      message: `Invalid --plan ${options.plan} for ${sno}; ${ids ? `choose from: ${ids}` : 'there are no plans'}`,
+      message: `Invalid --plan ${options.plan} for ${sno}; ${facts.filter(Boolean).join('; ') || 'there are no plans'}`,
     });
   }
   if (another)
