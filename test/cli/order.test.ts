@@ -404,6 +404,13 @@ describe('order create', () => {
     expect([code, stderr]).toEqual([2, `physio: Invalid --plan d7 for ${SNO}; 1 plan cannot be read\n`]);
   });
 
+  test('order create does not say that it has ordered what the server returns of an order that was there before', async () => {
+    terminal.http.reply(listLeaseOrders, aPage(aLeaseOrder()));
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).stdout).toBe(
+      'Already ordered, and still open: L-100, ￥19.90\n',
+    );
+  });
+
   test('order create orders a plan of the only kind that the server says it sells', async () => {
     terminal.http.reply(listDurationPlans, refused(500, '该设备没有租赁套餐')).reply(listCardOrders, aPage());
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');

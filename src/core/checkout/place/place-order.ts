@@ -232,7 +232,8 @@ export class PlaceOrder {
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
     if (!(created instanceof Problem)) {
       const other = this.orderOfAnotherWish(created, request, submission);
-      if (!other) return this.created(created, request, purchase);
+      const isEarlier = knownNumbers?.includes(created.number) ? true : undefined;
+      if (!other) return this.created({ order: created, isEarlier }, request, purchase);
       if (!this.isReplaced(purchase, intent)) this.records.record({ type: 'orderRefused', intent });
       return { order: other, state: undefined, isOfAnotherWish: true };
     }
@@ -259,16 +260,21 @@ export class PlaceOrder {
    * Continues with the order that the server has named. One that was paid before this attempt is that of an earlier
    * purchase, whose request was repeated: then this purchase needs a request of its own.
    */
-  private async created(order: PayableOrder, request: OrderRequest, asked: UnplacedPurchase): Promise<Placement> {
+  private async created(
+    named: Pick<KnownOrder, 'order' | 'isEarlier'>,
+    request: OrderRequest,
+    asked: UnplacedPurchase,
+  ): Promise<Placement> {
+    const { order } = named;
     const intent = intentOf(request);
     const purchases = this.records.purchases();
     const isKnownAsPaid = purchases.ofOrder(order)?.state === 'paid';
     if (!isKnownAsPaid || wasPaidSince(order, this.attempts(asked, intent), purchases))
-      return this.placed({ order, state: 'to-pay' }, request, asked);
+      return this.placed({ ...named, state: 'to-pay' }, request, asked);
     // A server with reset data assigns order numbers again.
     const answer = orderAnswerOf(await this.confirmation.queryOrder(order));
     if (answer !== 'paid' || asked.state !== 'submitted')
-      return this.placed({ order, state: answer === 'to-pay' ? answer : undefined }, request, asked);
+      return this.placed({ ...named, state: answer === 'to-pay' ? answer : undefined }, request, asked);
     if (!this.isReplaced(asked, intent)) this.records.record({ type: 'intentReleased', intent });
     return undefined;
   }
