@@ -411,6 +411,21 @@ describe('order create', () => {
     );
   });
 
+  test('order create orders no days of a device that somebody else rents and shares with this account', async () => {
+    const shared = aDevice({ shareUserId: 'u7', shareUserName: '老王', expirationTime: null });
+    terminal.http.reply(listDevices, [shared]).reply(listShares, []);
+    for (const status of ['DEVICE_USING', 'DEVICE_WORKING']) {
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status });
+      const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+      expect([code, stderr]).toEqual([5, expect.stringContaining('The device is already rented.')]);
+    }
+    expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }).reply(listCardOrders, aPage());
+    expect((await physio('order', 'create', SNO, '--plan', 'd7', '--yes')).stdout).toContain('Ordered: L-100');
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');
+  });
+
   test('order create orders a plan of the only kind that the server says it sells', async () => {
     terminal.http.reply(listDurationPlans, refused(500, '该设备没有租赁套餐')).reply(listCardOrders, aPage());
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');

@@ -225,6 +225,8 @@ async function subjectOf(
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
+  // Somebody else rents it, and shares it with this account.
+  if (isDuration && entry.entered.isShare) return { unavailable: { kind: 'notice', reason: 'using' } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined)
