@@ -16,7 +16,7 @@ export function addSharedOptions(program: Command) {
     .option('--retry <n>', 'Retries of a read after a network or server failure (default 2)', retries)
     .option('-y, --yes', 'Answer yes to all prompts')
     .option('--no-input', 'Never prompt')
-    .option('-q, --quiet', 'Print only data and errors')
+    .option('-q, --quiet', 'Print only data, warnings and errors')
     .option('--verbose', 'Log each API call to stderr')
     .option('--debug', 'Log requests, responses and channel frames to stderr, without secrets')
     .option('--show-phones', 'Show phone numbers unmasked')
