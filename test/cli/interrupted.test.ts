@@ -161,6 +161,7 @@ test.each([
     comes();
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(terminal.http.requests(write)).toEqual([]);
+    expect(terminal.stderrSoFar()).not.toContain('Cancelled');
   },
 );
 

@@ -58,7 +58,8 @@ export class TracingHttp implements Http {
       interruption,
     } = this.options;
     // An interrupted program may live on for a moment, and hear an answer after which it would send this.
-    if (request.hasEffect && interruption?.aborted) throw new Problem('cancelled');
+    if (request.hasEffect && interruption?.aborted)
+      throw new Problem('cancelled', { message: 'The command was interrupted before it was sent.' });
     const requestId = newRequestId?.();
     const headers = requestId ? { ...request.headers, [REQUEST_ID]: requestId } : request.headers;
     const sent = { ...request, headers, timeoutMs };
