@@ -68,6 +68,33 @@ test('A treatment is neither said to run nor to have ended once the switch of it
   expect(screen.getByRole('button', { name: copy.treatment.stop })).toBeTruthy();
 });
 
+test('A treatment whose end the device has pushed is not said to go on because the server’s record is from before it', async () => {
+  const app = await withChannel();
+  await sees('生物电模式');
+  await act(async () => {
+    app.channel.push({ kind: 'line', state: 'open' });
+    app.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
+  });
+  await screen.findByRole('alertdialog', { name: '理疗已结束' });
+  await app.advance(40_000);
+  expect(screen.queryByRole('alertdialog', { name: '理疗已结束' })).toBeTruthy();
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(30_000);
+  expect(screen.queryByRole('alertdialog', { name: '理疗已结束' })).toBeTruthy();
+});
+
+test('The strength that the device has pushed is shown although the server’s record of a moment later is from before it', async () => {
+  const app = await withChannel();
+  await sees('11000V');
+  await act(async () => {
+    app.channel.push({ kind: 'line', state: 'open' });
+    app.channel.push({ kind: 'attributes', attributes: { Voltage: 7 } });
+  });
+  await sees('13000V');
+  await app.advance(10_000);
+  expect(await sees('13000V')).toBeTruthy();
+});
+
 test('A thousand reports in a second render once per frame and leave unchanged rows alone', async () => {
   const app = await withChannel(running(AFTER_A_MINUTE));
   await sees(copy.treatment.remaining(29));

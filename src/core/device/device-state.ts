@@ -57,6 +57,21 @@ export function runsBy(report: DeviceState): boolean | undefined {
   return runs(report) ? true : rests(report) ? false : undefined;
 }
 
+const SETTINGS = [
+  'function',
+  'auxiliary',
+  'voltage',
+  'frequency',
+  'waveform',
+  'infraredLevel',
+  'workMinutes',
+] as const satisfies readonly DeviceValue[];
+
+/** True if a setting is known of both, and is not the same. */
+export function hasOtherSettings(one: DeviceState, other: DeviceState): boolean {
+  return SETTINGS.some((name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name]);
+}
+
 /** True if the value was sent last in a way that cannot be read. */
 export function isUnreadable({ unreadable = [] }: DeviceState, name: DeviceValue): boolean {
   return unreadable.includes(name);

@@ -123,17 +123,35 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state).toMatchObject({ on: false, usedMinutes: 30 });
   });
 
-  test('A polled record that contradicts a recent push is asked for again before it counts', async () => {
+  test('A run that the server still records after the device has pushed its rest counts after a minute', async () => {
     const core = followedDevice();
     core.follow();
     await core.clock.advance(1_000);
     core.channel.push({ kind: 'line', state: 'open' });
-    core.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
-    await core.clock.advance(9_000);
+    core.push({ OnOff: 0 });
+    await core.clock.advance(59_000);
     expect(core.last().state.on).toBe(false);
     await core.clock.advance(10_000);
     expect(core.last().state.on).toBe(true);
   });
+
+  test.each([
+    ['an answer to a read, with which a cloud may tell an old rest', { mayAnswerRead: true }, 'open'],
+    ['a push whose channel is lost since', {}, 'lost'],
+  ] as const)(
+    'A run that the server records contradicts %s, and counts once the next poll says the same',
+    async (_, more, line) => {
+      const core = followedDevice();
+      core.follow();
+      await core.clock.advance(1_000);
+      core.channel.push({ kind: 'line', state: 'open' });
+      core.channel.push({ kind: 'attributes', attributes: { OnOff: 0 }, ...more });
+      core.channel.push({ kind: 'line', state: line });
+      expect(core.last().state.on).toBe(false);
+      await core.clock.advance(20_000);
+      expect(core.last().state.on).toBe(true);
+    },
+  );
 
   test('A polled record without minutes is older than a run that the device began by pushing its minutes alone', async () => {
     const core = followedDevice();

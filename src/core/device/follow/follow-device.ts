@@ -8,7 +8,7 @@ import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, rests, runs, runsBy, type DeviceState } from '../device-state.ts';
+import { afterReport, hasOtherSettings, rests, runsBy, type DeviceState } from '../device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
@@ -102,8 +102,10 @@ class DeviceWatcher {
   private stopped = false;
   /** When the device pushed last whether it runs; epoch ms. */
   private pushedAt?: number;
-  /** A polled record has shown the run that was pushed; one of rest before that may be from before the run. */
-  private isRunRecorded = false;
+  /** When a push last changed what the device is set to; epoch ms. */
+  private settingsPushedAt?: number;
+  /** A polled record has shown the run or the rest that was pushed last; one that denies it before that may be from before the push. */
+  private isPushRecorded = false;
   /** The last polled record contradicts what was pushed, so it is asked again. */
   private isDoubted = false;
   /** The last polled record was of rest, and the server did not say whether the device can be reached, so both are asked again. */
@@ -182,6 +184,7 @@ class DeviceWatcher {
     this.snapshot = withInstants(this.snapshot, correct);
     this.polledAt = withInstants(this.polledAt, correct);
     this.pushedAt = withInstants(this.pushedAt, correct);
+    this.settingsPushedAt = withInstants(this.settingsPushedAt, correct);
     this.lostAt = withInstants(this.lostAt, correct);
   }
 
@@ -220,11 +223,14 @@ class DeviceWatcher {
     const before = this.snapshot.state;
     const merged = this.merge(report, now, hasDeviceValue(report));
     // The minutes alone may tell it.
-    if (saysWhetherItRuns(report) || runsBy(merged.state) !== runsBy(before)) {
+    const isTurned = runsBy(merged.state) !== runsBy(before);
+    if (saysWhetherItRuns(report) || isTurned) {
       this.pushedAt = now;
       this.isDoubted = false;
     }
-    if (runs(merged.state) && !runs(before)) this.isRunRecorded = false;
+    // A cloud may answer a read with an old rest.
+    if (isTurned) this.isPushRecorded = rests(merged.state) && !isOwn;
+    if (hasOtherSettings(before, merged.state)) this.settingsPushedAt = now;
     const isBack = isOwn && this.isOnlinePushed;
     this.emit(isBack ? { ...merged, online: true } : merged);
   }
@@ -292,19 +298,29 @@ class DeviceWatcher {
   }
 
   /**
-   * A polled record has no time of its own. One of rest that contradicts a recent push of a run, or the last push of a
-   * device that is offline now, proves nothing before another record has shown that run. While changes are pushed, any one
-   * that contradicts a recent push counts only if the next poll says the same.
+   * A polled record has no time of its own. For a minute after a push that the device runs or rests, and of rest as long as the
+   * device is offline, one that denies it proves nothing before another record has shown what was pushed. Without the channel,
+   * only a record tells of a run that began since. While changes are pushed, any one that contradicts a push of the last minute
+   * counts only if the next poll says the same.
    */
   private believes(record: DeviceState, online: boolean | undefined): boolean {
     const { line, state } = this.snapshot;
-    if (runs(record)) this.isRunRecorded = true;
-    const isRecent = this.pushedAt !== undefined && this.clock.now() - this.pushedAt < PUSH_OUTWEIGHS_MS;
-    const deniesRun = (isRecent || online === false) && runs(state) && rests(record);
-    const contradicts = isRecent && (deniesRun || (rests(state) && runs(record)));
-    const isAskedAgain = contradicts && line === 'live' && !this.isDoubted;
+    const isLive = line === 'live';
+    const isRecent = this.isRecent(this.pushedAt);
+    const [recorded, known] = [runsBy(record), runsBy(state)];
+    const denies = recorded !== undefined && known !== undefined && recorded !== known;
+    const isOutweighed = denies && (known ? isRecent || online === false : isRecent && isLive);
+    const contradicts =
+      (denies && isRecent) || (this.isRecent(this.settingsPushedAt) && hasOtherSettings(state, record));
+    const isAskedAgain = contradicts && isLive && !this.isDoubted;
     this.isDoubted = isAskedAgain;
-    return !isAskedAgain && (!deniesRun || this.isRunRecorded);
+    const isBelieved = !isAskedAgain && !(isOutweighed && !this.isPushRecorded);
+    if (recorded !== undefined && (isBelieved || !denies)) this.isPushRecorded = true;
+    return isBelieved;
+  }
+
+  private isRecent(pushedAt: number | undefined): boolean {
+    return pushedAt !== undefined && this.clock.now() - pushedAt < PUSH_OUTWEIGHS_MS;
   }
 
   /** A server may forget the run of a device that it cannot reach. */
