@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
-import { RUNNING, underTreatment } from './under-treatment.ts';
+import { CHANNEL, RUNNING, underTreatment } from './under-treatment.ts';
 import { dataOf, refused } from '../helpers/fake-server.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, offline, online } from '../helpers/wire.ts';
@@ -38,6 +38,23 @@ test.each(['/my?tab=my', '/modeMenu', '/lease', '/orderDetail?orderNo=L100', '/m
     expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
   },
 );
+
+test('A device that has pushed its run is not called silent in the bar because the server’s record is from before that', async () => {
+  const app = new AppHarness().withDevice().withSharedDevice().reply(enterPage, CHANNEL).open('/modeMenu');
+  await presses(/生物电/);
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  app.reply(checkDevice, WORKING);
+  await act(async () => app.channel.push({ kind: 'attributes', attributes: { OnOff: 1, Function: 1, WortTime: 30 } }));
+  await app.advance(1_000);
+  await sees('剩余30分钟');
+  goTo('/my?tab=my');
+  expect(await within(await bar()).findByText(/理疗中|启动中|暂未响应/)).toHaveProperty(
+    'textContent',
+    '理疗中 · 剩余30分钟',
+  );
+  await app.advance(20_000);
+  expect(doesNotSee(/暂未响应/)).toBe(true);
+});
 
 test.each([
   ['bar', '/my?tab=my', '理疗中 · 剩余30分钟'],

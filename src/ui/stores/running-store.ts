@@ -246,18 +246,23 @@ export class RunningStore {
   }
 
   /**
-   * What ran as it was last heard of: also a run that the screen of a treatment has shown, if these readings do not tell more of it and
-   * nothing was asked for here that keeps its device in sight.
+   * What ran as it was last heard of: also a run that the screen of a treatment has shown, if these readings do not tell more of it.
    */
   private knownBefore(readings: ReadonlyMap<string, Reading>): readonly RunningTreatment[] {
     const taken = [...readings].flatMap(([sno, reading]) => {
       const shown = this.#shown.get(deviceKey(sno));
       this.#shown.delete(deviceKey(sno));
-      return shown && reading === 'unknown' && !this.mayHaveRun(sno) ? [shown] : [];
+      return shown && this.tellsNoRun(sno, reading) ? [shown] : [];
     });
     if (taken.length === 0) return this.treatments;
     const numbers = taken.map(({ sno }) => sno);
     return [...this.treatments.filter(({ sno }) => !hasDevice(numbers, sno)), ...taken];
+  }
+
+  /** True if the reading says only that the device starts, as of a run that the server's record does not show yet, or nothing. */
+  private tellsNoRun(sno: string, reading: Reading): boolean {
+    if (typeof reading === 'object') return reading.isStarting === true && !this.mayRun(sno);
+    return reading === 'unknown' && !this.mayHaveRun(sno);
   }
 
   private correct(correct: (at: number) => number): void {
