@@ -6,7 +6,7 @@ import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
-import { CHANNEL, RUNNING, underTreatment } from './under-treatment.ts';
+import { CHANNEL, RUNNING, underTreatment, withChannel } from './under-treatment.ts';
 import { dataOf, refused } from '../helpers/fake-server.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { aDevice, offline, online } from '../helpers/wire.ts';
@@ -54,6 +54,21 @@ test('A device that has pushed its run is not called silent in the bar because t
   );
   await app.advance(20_000);
   expect(doesNotSee(/暂未响应/)).toBe(true);
+});
+
+test('A treatment whose end the device has pushed has no bar because the server still calls it running, and locks no mode', async () => {
+  const app = await withChannel();
+  await act(async () => app.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } }));
+  await sees('理疗已结束');
+  await app.advance(3_000);
+  await presses('确认完成');
+  await sees('选择理疗模式');
+  await app.advance(1_000);
+  expect(screen.queryByRole('navigation', { name: '理疗状态' })).toBeNull();
+  expect(screen.getByRole('button', { name: /^生物电/ }).getAttribute('aria-disabled')).toBe('false');
+  await app.advance(MINUTE);
+  goTo('/my?tab=my');
+  expect(await bar()).toBeTruthy();
 });
 
 test.each([

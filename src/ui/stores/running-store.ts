@@ -13,6 +13,8 @@ const OVERTIME_MS = 2 * MINUTE;
 const COUNT_TOLERANCE_MS = 70_000;
 /** One interval, and a margin. */
 const UNHEARD_AFTER_MS = 45_000;
+/** How long the server's record of a run may be older than the rest that a screen has seen. */
+const RECORD_LAG_MS = MINUTE;
 
 /** True if nothing was heard of the treatment since this page opened, or for so long that it may have ended since. */
 export function isUnheard({ seenAt }: Pick<RunningTreatment, 'seenAt'>, now: number): boolean {
@@ -108,6 +110,8 @@ export class RunningStore {
   readonly #changedAt = new Map<string, number>();
   /** The runs that the screen of a treatment has shown, until their devices are read. */
   readonly #shown = new Map<string, RunningTreatment>();
+  /** By `deviceKey`: since when the screen of a treatment has seen that its device does not run for this user; epoch ms. */
+  readonly #overOnScreen = new Map<string, number>();
   #corrections = 0;
   #stopPolling: (() => void) | undefined = undefined;
   readonly #resumeTreatment: Followed;
@@ -162,7 +166,10 @@ export class RunningStore {
 
   /** Keeps what the screen of a treatment sees of its device: whether it may run for this user. */
   sees(sno: string, mayRun: boolean): void {
-    this.keepSeen([[sno, mayRun]], this.#time.now());
+    const now = this.#time.now();
+    this.keepSeen([[sno, mayRun]], now);
+    if (mayRun) this.#overOnScreen.delete(deviceKey(sno));
+    else this.#overOnScreen.set(deviceKey(sno), now);
     if (!mayRun) this.remove(sno);
   }
 
@@ -267,16 +274,23 @@ export class RunningStore {
 
   private correct(correct: (at: number) => number): void {
     this.#corrections += 1;
-    for (const [device, at] of this.#changedAt) this.#changedAt.set(device, correct(at));
+    for (const times of [this.#changedAt, this.#overOnScreen])
+      for (const [device, at] of times) times.set(device, correct(at));
     this.seenOver = new Map([...this.seenOver].map(([device, at]) => [device, correct(at)]));
     for (const [device, shown] of this.#shown) this.#shown.set(device, corrected(shown, correct));
     this.replaceAll(this.treatments.map((treatment) => corrected(treatment, correct)));
   }
 
-  /** True if only a start from here says that the device may run, and it was seen not to run for this user since. */
+  /**
+   * True if only a start from here says that the device may run, and it was seen not to run for this user since; or if its screen
+   * has seen so a moment ago, after the run had begun, and the server's record of it may be from before.
+   */
   private isPast(sno: string, reading: Reading): boolean {
-    if (typeof reading !== 'object' || reading.seenAt !== undefined) return false;
-    return (reading.startedAt ?? Infinity) < (this.seenOver.get(deviceKey(sno)) ?? -Infinity);
+    if (typeof reading !== 'object') return false;
+    const { seenAt, startedAt = Infinity, beganAt: began = Infinity } = reading;
+    if (seenAt === undefined) return startedAt < (this.seenOver.get(deviceKey(sno)) ?? -Infinity);
+    const over = this.#overOnScreen.get(deviceKey(sno)) ?? -Infinity;
+    return began + COUNT_TOLERANCE_MS < over && seenAt - over < RECORD_LAG_MS;
   }
 
   private keepSeen(seen: readonly (readonly [sno: string, mayRun: boolean])[], at: number): void {
