@@ -142,10 +142,12 @@ function stateByRest(rest: DatedReport | undefined, { status, started, pending, 
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: rest?.state ?? {} };
   if (!rest) return { kind: 'unknown', mayRun };
-  if (hasRun && !pending && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now))
-    return { kind: 'starting', state: started.state };
-  // The server's record may be older than a run that the device has pushed.
-  const hasEnded = hasRun && !pending && !isWithin(OBSERVED_WITHIN_MS, started.at, now);
+  // The server's record may be older than a run that the device has pushed, however long ago it was read.
+  if (hasRun && !pending && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, rest.at)) {
+    const isNew = isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now);
+    return isNew ? { kind: 'starting', state: started.state } : { kind: 'unknown', mayRun };
+  }
+  const hasEnded = hasRun && !pending && !isWithin(OBSERVED_WITHIN_MS, started.at, rest.at);
   return status !== undefined || hasEnded ? { kind: 'at-rest', at: rest.at } : { kind: 'unknown', mayRun };
 }
 

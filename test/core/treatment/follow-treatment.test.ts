@@ -70,6 +70,18 @@ describe('FollowTreatment', () => {
     expect([...core.phases(), core.last().mayStillRun]).toEqual(['loading', 'offline', true]);
   });
 
+  // The device has pushed its run to an earlier screen; the server's record is seconds behind, and then nothing answers.
+  test('A record from the first seconds of a treatment does not end it minutes later', async () => {
+    const core = inTreatment({ ago: 3 * SECOND });
+    const started = core.treatments.started.get();
+    core.treatments.started.set(started && { ...started, ran: true });
+    const silence = new Problem('timeout');
+    core.http.reply(readLatest, aReport({ onOff: 0 }), silence).reply(checkDevice, silence);
+    core.follow();
+    await core.clock.advance(6 * MINUTE);
+    expect(core.phases()).not.toContain('finished');
+  });
+
   test('A record that was asked for before the phone slept ends no treatment, although the device is back by then', async () => {
     const core = forgotten();
     let wake = (): void => undefined;

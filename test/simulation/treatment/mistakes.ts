@@ -160,7 +160,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'An accepted start is stored as one that was seen running.',
     violates: 'rest-is-true',
-    seed: 6648,
+    seed: 9872,
     plant: recording((event) =>
       event.type === 'startTookEffect' ? [{ ...event, treatment: { ...event.treatment, ran: true } }] : [event],
     ),
