@@ -143,7 +143,7 @@ export function compose(
   singleton(CancelOrder, ApiClient, ConfirmPayment, CheckoutRecords, Mutex);
   singleton(FindOrder, ApiClient);
 
-  singleton(ShareWith, ApiClient, AccountScope);
+  singleton(ShareWith, ApiClient, AccountScope, Clock);
   singleton(ShareByLink, ShareMenu, Configuration, ReadDeviceUse);
 
   // `doctor`, `device check` and `support` alone use these.

@@ -77,6 +77,30 @@ test('A number is formatted in groups, shared with, and then listed', async () =
   expect(app.scope.read('account', 'drafts')).toBeUndefined();
 });
 
+test('Who has just shared a device is not told that nobody shares it by a list that does not show it yet', async () => {
+  const app = appWithShares().reply(listShares, [], [], [DAUGHTER]).open('/share');
+  await openDialog();
+  await types(PHONE, '13800000003');
+  await presses('确认');
+  expect(await sees('分享成功')).toBeTruthy();
+  expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
+  expect(app.calls(listShares)).toBe(2);
+  await presses('重试');
+  expect(await headline()).toBe('1人 分享用户');
+});
+
+test('Who has just ended a share is not told that it goes on by a list that is older', async () => {
+  const app = appWithShares().reply(listShares, [DAUGHTER, SON], [DAUGHTER, SON], [SON]).open('/share');
+  await presses('取消分享 138 0000 0003');
+  await presses('确认');
+  expect(await sees('解绑成功')).toBeTruthy();
+  expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
+  expect(app.calls(listShares)).toBe(2);
+  await presses('重试');
+  await waitFor(() => expect(doesNotSee('138 0000 0003')).toBe(true));
+  expect(await headline()).toBe('1人 分享用户');
+});
+
 test.each([
   ['a digit added in the middle', '1389 0000 000', 4, '138 9000 0000', 5],
   ['a digit removed from the middle', '138 000 0003', 5, '138 0000 003', 5],

@@ -1,6 +1,10 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../basics/paging.ts';
 import { isMaskedNumber, isSamePhone, mayBePhone, phoneNumber } from '../basics/phone.ts';
+import { ageOf } from '../basics/time.ts';
+import { LIST_LAG_MS } from '../checkout/records/purchase.ts';
+import { notListedYet } from '../checkout/records/purchases.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
@@ -30,21 +34,26 @@ const STILL_LISTED = 'the list does not show that the person with these hidden d
 export class ShareWith {
   private readonly flights = new SingleFlight();
   private readonly shareState: Stored<2>;
+  /** The last change of who shares a device that the server has accepted here. A list that shows it shows those before, too. */
+  private latest?: { sno: string; number: string; isShared: boolean; at: number };
 
   constructor(
     private readonly api: ApiClient,
     scope: AccountScope,
+    private readonly clock: Clock,
   ) {
     this.shareState = storedShareState(scope);
   }
 
   /**
    * Lists the users of a shared device. Records in the session that share management was opened. Rejects with the
-   * Problem of the request.
+   * Problem of the request, and with `refused` for a list that does not show yet what the server has just accepted.
    */
-  list(sno: string): Promise<Records<SharedUser>> {
+  async list(sno: string): Promise<Records<SharedUser>> {
     this.shareState.set(2);
-    return this.api.call(listShares, { sno });
+    const people = await this.api.call(listShares, { sno });
+    if (this.isOutdated(sno, people)) throw notListedYet();
+    return people;
   }
 
   /**
@@ -63,6 +72,7 @@ export class ShareWith {
         if (!isShared && problem.code === 'refused') return { kind: 'refused', problem };
         if (!isShared) throw problem;
       }
+      this.latest = { sno, number, isShared: true, at: this.clock.now() };
       return { kind: 'shared' };
     });
   }
@@ -92,8 +102,18 @@ export class ShareWith {
       // A server may accept hidden digits and find nobody with them. Its list may also be older than the removal.
       if (isMaskedNumber(mobile) && !(await this.isGone(sno, mobile)))
         return { kind: 'unknown', problem: new Problem('parse', { call: listShares.name, message: STILL_LISTED }) };
+      this.latest = { sno, number: mobile, isShared: false, at: this.clock.now() };
       return { kind: 'removed' };
     });
+  }
+
+  private isOutdated(sno: string, { records, unreadable }: Records<SharedUser>): boolean {
+    const { latest } = this;
+    if (latest?.sno !== sno || ageOf(latest.at, this.clock.now()) >= LIST_LAG_MS) return false;
+    const { number, isShared } = latest;
+    return isShared
+      ? unreadable === 0 && !records.some((person) => mayBePhone(person.mobile, number))
+      : records.some((person) => isSamePhone(person.mobile, number));
   }
 
   /** True if the list names the number whole, false if nobody in it can be the person. Undefined if it does not tell. */
