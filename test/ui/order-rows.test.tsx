@@ -208,6 +208,16 @@ test.each<[string | null, number, string[]]>([
   await waitFor(() => expect(offered()).toEqual(ways));
 });
 
+test('The refund of an order is requested by its number, whatever characters its shop numbers with', async () => {
+  const orderNo = '租2026.03/01-7';
+  new AppHarness()
+    .reply(getLeaseOrder, { ...LEASE, orderNo, statusCode: 5, status: '支付完成' })
+    .open(`/orderDetail?orderNo=${encodeURIComponent(orderNo)}`);
+  await presses('申请退款');
+  await presses('重复支付');
+  expect((await box('反馈内容')).value).toBe(`申请退款\n订单编号：${orderNo}\n退款原因：重复支付\n`);
+});
+
 test.each([
   ['a refund without a reason', '?refund=L100', '申请退款\n订单编号：L100\n退款原因：其他原因\n'],
   ['an unknown reason', '?refund=L100&reason=x', '申请退款\n订单编号：L100\n退款原因：其他原因\n'],

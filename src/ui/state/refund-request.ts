@@ -16,5 +16,5 @@ export function refundRequestAddress(
 export function refundRequestOf(query: URLSearchParams): { orderNo: string; reason: RefundReason } | undefined {
   const orderNo = query.get('refund');
   const reason = REFUND_REASONS.find((each) => each === query.get('reason')) ?? 'other';
-  return orderNo !== null && /^[\w-]{1,64}$/.test(orderNo) ? { orderNo, reason } : undefined;
+  return orderNo !== null && /^[\p{L}\p{N}._/#:-]{1,64}$/u.test(orderNo) ? { orderNo, reason } : undefined;
 }
