@@ -396,3 +396,21 @@ test('The About screen links every page of the operator that is configured', asy
   const names = (await screen.findAllByRole('link')).map((link) => link.textContent);
   expect(names).toEqual(['《用户协议》', '《隐私政策》', '《租赁协议》', '退款说明', '使用帮助', '开源许可']);
 });
+
+test.each([
+  ['hours', '400-123 4567（9:00-18:00）', '4001234567'],
+  ['days and hours', '400.123.4567（7天24小时）', '4001234567'],
+  ['hours before it', '9:00-18:00 400-123 4567', '4001234567'],
+  ['an extension', '0571-8888 6666转801', '057188886666'],
+  ['a second number', '400-123-4567 / 010-8888 999', '4001234567'],
+  ['words', '24小时热线：(0571) 8888-6666', '057188886666'],
+  ['a country', '+86 (571) 8888 – 6666', '+8657188886666'],
+])(
+  'The call to the support dials the number alone where the shop has written %s beside it',
+  async (_, phone, dialled) => {
+    new AppHarness({ support: { phone } }).open('/my/about');
+    await presses('联系客服');
+    expect((await screen.findByRole('link', { name: '拨打电话' })).getAttribute('href')).toBe(`tel:${dialled}`);
+    expect(await sees(phone)).toBeTruthy();
+  },
+);
