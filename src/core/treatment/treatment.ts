@@ -62,6 +62,8 @@ export const STOP_IS_DUE_MS = 3 * MINUTE;
 /** A start is sent within this time of the tap: the user of a page that was suspended longer may have left the device. */
 export const START_IS_DUE_MS = 2 * MINUTE;
 
+/** How long the server's record may be older than what a device does; ms. */
+export const RECORD_LAG_MS = MINUTE;
 /** The server refuses a stop earlier in a treatment. */
 export const MIN_RUNTIME_BEFORE_STOP_MS = 5 * SECOND;
 /** A report of rest sooner after the start of a treatment that ran is from before it. */

@@ -4,7 +4,7 @@ import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
 import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
 import type { TreatmentView } from '../../core/treatment/follow/treatment-view.ts';
-import { beganAt } from '../../core/treatment/treatment.ts';
+import { beganAt, RECORD_LAG_MS } from '../../core/treatment/treatment.ts';
 
 const REFRESH_INTERVAL_MS = 30_000;
 /** A device counts whole minutes, so it can run this much longer than the local count. */
@@ -13,8 +13,6 @@ const OVERTIME_MS = 2 * MINUTE;
 const COUNT_TOLERANCE_MS = 70_000;
 /** One interval, and a margin. */
 const UNHEARD_AFTER_MS = 45_000;
-/** How long the server's record of a run may be older than the rest that a screen has seen. */
-const RECORD_LAG_MS = MINUTE;
 
 /** True if nothing was heard of the treatment since this page opened, or for so long that it may have ended since. */
 export function isUnheard({ seenAt }: Pick<RunningTreatment, 'seenAt'>, now: number): boolean {

@@ -13,7 +13,8 @@ import { onTheMenu } from '../../helpers/on-the-menu.ts';
 import { hangs, type Failure, httpResponse, refused } from '../../helpers/fake-server.ts';
 import { aReport, aSupply, offline, online } from '../../helpers/wire.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const FOLLOWED = { elapsed: MINUTE };
 const stopped = { kind: 'stopped', destination: { to: 'mode-menu', sno: 'DEV0001', stopped: true } };
 
@@ -78,13 +79,17 @@ describe('StopTreatment: an accepted stop', () => {
   });
 
   // Another page has heard the device's push; the server has not, and the device never obeys the stop.
-  test('A stop in the first seconds of a treatment is not confirmed by a record from before it', async () => {
-    const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
-    core.http.reply(stopDevice).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
-    core.http.reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
-    const stop = core.stopping.stop('DEV0001', { elapsed: 6_000 });
-    expect(await within(core, 20_000, stop)).toMatchObject({ kind: 'unconfirmed' });
-  });
+  test.each([6, 40])(
+    'A stop in the first minute of a treatment, after %i seconds, is not confirmed by a record from before it',
+    async (seconds) => {
+      const elapsed = seconds * SECOND;
+      const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - elapsed } });
+      core.http.reply(stopDevice).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_WORKING' });
+      core.http.reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport());
+      const stop = core.stopping.stop('DEV0001', { elapsed });
+      expect(await within(core, 20_000, stop)).toMatchObject({ kind: 'unconfirmed' });
+    },
+  );
 
   test('A stop in the first seconds of a treatment that the server has recorded is confirmed as soon as the device rests', async () => {
     const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });

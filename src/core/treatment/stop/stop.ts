@@ -3,12 +3,7 @@ import { Problem } from '../../problem.ts';
 import { ageOf, isWithin } from '../../basics/time.ts';
 import { runOfUser } from '../run.ts';
 import { runningState, type DatedReport, type RunEvidence } from '../running-state.ts';
-import {
-  MIN_RUNTIME_BEFORE_REST_MS,
-  MIN_RUNTIME_BEFORE_STOP_MS,
-  type PendingStart,
-  type StartedTreatment,
-} from '../treatment.ts';
+import { MIN_RUNTIME_BEFORE_STOP_MS, RECORD_LAG_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import {
   isStopOverdue,
   ofDevice,
@@ -108,7 +103,7 @@ export function asksForRecord(
 
 /** True of a run that began so short a time ago that the server's record may not show it yet. */
 function isRecent({ at }: StartedTreatment, now: number): boolean {
-  return isWithin(MIN_RUNTIME_BEFORE_REST_MS, at, now);
+  return isWithin(RECORD_LAG_MS, at, now);
 }
 
 /** What is known of the device at the time of the command, and what its reports can prove. */
