@@ -176,6 +176,19 @@ describe('RentDevice: an unpaid order of this phone', () => {
     },
   );
 
+  // The first request never arrived, so the numbers that were known before it do not include the order of the other plan.
+  test('An order placed after a request that never arrived is not paid for the plan of that request when it is repeated', async () => {
+    const core = withOrderServer();
+    const fiveDays = { ...sevenDays, amount: 5 };
+    core.orderServer.hearsNothing();
+    await problemOf(core.renting.order(fiveDays, {}));
+    expect(await core.renting.order(sevenDays, {})).toMatchObject({ order: { number: 'L-100' } });
+    await core.clock.advance(2 * MINUTE);
+    core.http.reply(createLeaseOrder, { payMoney: '19.90', orderNo: 'L-100' });
+    expect(await core.renting.rent(fiveDays, {})).toMatchObject({ kind: 'other-order', order: { number: 'L-100' } });
+    expect(core.bridge.asked).toHaveLength(0);
+  });
+
   test('An order whose number a server with reset data has assigned before is paid as the new one that it is', async () => {
     const core = withOrderServer();
     await core.renting.order(sevenDays, {});

@@ -1,9 +1,10 @@
 import { isSameDevice } from '../../basics/device-code.ts';
+import { PAGE_SIZE, type Records } from '../../basics/paging.ts';
 import type { Plan } from '../../lease/plan.ts';
 import { amountDueOf, refundedWord, soldBy, type Order, type PayableOrder } from '../../order/order.ts';
-import type { OrderIntent } from '../records/purchase.ts';
+import { intentsOf, LIST_LAG_MS, orderOf, type OrderIntent } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
-import { intentOf, type OrderRequest, type OrderTarget } from './order-request.ts';
+import { intentOf, isOtherWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Criteria that distinguish the order of this intent from other orders. */
 export interface MatchCriteria {
@@ -87,8 +88,40 @@ export function isOther(found: Order, placed: PayableOrder, { plan, sno }: Order
     : usesFit(found, plan, prices) === 'no';
 }
 
+/** What was listed before an order was asked for. */
+export interface ListedBefore {
+  /** Order numbers listed before the first request; undefined if the list was not available. */
+  knownNumbers: readonly string[] | undefined;
+  /** The newest orders before this request; undefined if the list was not available. */
+  listed: Records<Order> | undefined;
+}
+
+/**
+ * The order that the server has named, if it has returned an earlier one in place of a new one, for something or somebody else.
+ * Of one that this phone did not place, only its row tells what it sells.
+ */
+export function orderOfAnotherWish(
+  named: PayableOrder,
+  request: OrderRequest,
+  { knownNumbers, listed }: ListedBefore,
+  purchases: Purchases,
+): PayableOrder | undefined {
+  const row = listed?.records.find(({ number }) => number === named.number);
+  const claimant = purchases.ofOrder(named);
+  const wishes = claimant ? intentsOf(claimant) : [];
+  if (!claimant || wishes.length === 0) {
+    const wasThere = knownNumbers?.includes(named.number) === true && row?.state === 'to-pay';
+    return wasThere && sellsOther(row, request) ? named : undefined;
+  }
+  // A server with reset data assigns order numbers again.
+  const isListWhole = listed !== undefined && listed.unreadable === 0 && listed.records.length < PAGE_SIZE;
+  const isReset = isListWhole && !row && !purchases.wasOrderedWithin(LIST_LAG_MS, named);
+  const isOther = wishes.every((each) => isOtherWish(each, intentOf(request)));
+  return isOther && !isReset ? orderOf(claimant) : undefined;
+}
+
 /** True if an order is certainly of another plan: it sells other days or uses, or those of another device. */
-export function sellsOther(order: Order, { plan, sno }: OrderTarget): boolean {
+function sellsOther(order: Order, { plan, sno }: OrderTarget): boolean {
   if (plan.basis === 'uses') return usesFit(order, plan) === 'no';
   const sold = soldBy(order.planName ?? '');
   const isOfOtherDays = sold !== undefined && sold.unit === plan.unit && sold.amount !== plan.amount;

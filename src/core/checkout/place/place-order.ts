@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createCardOrder, createLeaseOrder } from '../../lease/api.ts';
 import { listCardOrders, listLeaseOrders } from '../../order/api.ts';
 import { amountDueOf, refundedWord, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
-import { PAGE_SIZE, requireWhole, type Records } from '../../basics/paging.ts';
+import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { DAY, MINUTE, SECOND } from '../../basics/time.ts';
@@ -16,10 +16,8 @@ import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../confirm/order-answer.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import {
-  intentsOf,
   isUnplaced,
   isUnsettled,
-  LIST_LAG_MS,
   orderOf,
   SAME_INTENT_MS,
   TRUST_IN_OK_MS,
@@ -30,8 +28,8 @@ import {
   type UnplacedPurchase,
 } from '../records/purchase.ts';
 import type { PurchaseEvent } from '../records/transitions.ts';
-import { findLostOrder, isOther, sellsOther, wasPaidSince } from './matching-order.ts';
-import { intentOf, intentsFor, isOtherWish, isSameWish, type OrderRequest, type OrderTarget } from './order-request.ts';
+import { findLostOrder, isOther, orderOfAnotherWish, wasPaidSince, type ListedBefore } from './matching-order.ts';
+import { intentOf, intentsFor, isSameWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
 /** Maximum wait for another page's order. */
 const LOCK_TIMEOUT_MS = MINUTE;
@@ -61,13 +59,9 @@ export interface PlacedOrder extends KnownOrder {
 }
 
 /** The order request under way. */
-interface Submission {
+interface Submission extends ListedBefore {
   /** As it was before the request: `submitted` if an earlier request has an unknown outcome. */
   purchase: UnplacedPurchase;
-  /** Order numbers listed before the first request; undefined if the list was not available. */
-  knownNumbers: readonly string[] | undefined;
-  /** The newest orders before this request; undefined if the list was not available. */
-  listed: Records<Order> | undefined;
 }
 
 /** An order that has been found or made; undefined if the intent has another purchase by now, or none. */
@@ -231,7 +225,7 @@ export class PlaceOrder {
     const intent = intentOf(request);
     const created = await this.send(request, idempotencyKey).catch(Problem.expected);
     if (!(created instanceof Problem)) {
-      const other = this.orderOfAnotherWish(created, request, submission);
+      const other = orderOfAnotherWish(created, request, submission, this.records.purchases());
       const isEarlier = knownNumbers?.includes(created.number) ? true : undefined;
       if (!other) return this.created({ order: created, isEarlier }, request, purchase);
       if (!this.isReplaced(purchase, intent)) this.records.record({ type: 'orderRefused', intent });
@@ -309,30 +303,6 @@ export class PlaceOrder {
     this.records.record({ type: 'orderCreated', intents: intentsFor(request, order), order });
     reportOutcome(this.reporter, 'ordered');
     return known;
-  }
-
-  /**
-   * The order, if the server has returned an earlier one in place of a new one, for something or somebody else. Of one that this
-   * phone did not place, only its row tells what it sells.
-   */
-  private orderOfAnotherWish(
-    created: PayableOrder,
-    request: OrderRequest,
-    { knownNumbers, listed }: Submission,
-  ): PayableOrder | undefined {
-    const wasListed = knownNumbers?.includes(created.number) ?? false;
-    const purchases = this.records.purchases();
-    const claimant = purchases.ofOrder(created);
-    const wishes = claimant ? intentsOf(claimant) : [];
-    if (!claimant || wishes.length === 0) {
-      const row = wasListed ? listed?.records.find(({ number }) => number === created.number) : undefined;
-      return row?.state === 'to-pay' && sellsOther(row, request) ? created : undefined;
-    }
-    // A server with reset data assigns order numbers again.
-    const isListWhole = listed !== undefined && listed.unreadable === 0 && listed.records.length < PAGE_SIZE;
-    const isReset = isListWhole && !wasListed && !purchases.wasOrderedWithin(LIST_LAG_MS, created);
-    const isOther = wishes.every((each) => isOtherWish(each, intentOf(request)));
-    return isOther && !isReset ? orderOf(claimant) : undefined;
   }
 
   /** True if another page has begun another purchase of the intent since: the outcome of this one says nothing about it. */
