@@ -135,6 +135,18 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state.on).toBe(true);
   });
 
+  test('A run that the server records counts at once if the device was given to somebody else after it has pushed its rest', async () => {
+    const core = followedDevice();
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ OnOff: 0 });
+    expect(core.last().state.on).toBe(false);
+    core.channel.push({ kind: 'binding-changed' });
+    await core.clock.advance(1_000);
+    expect(core.last().state.on).toBe(true);
+  });
+
   test.each([
     ['an answer to a read, with which a cloud may tell an old rest', { mayAnswerRead: true }, 'open'],
     ['a push whose channel is lost since', {}, 'lost'],

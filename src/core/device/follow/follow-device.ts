@@ -208,6 +208,8 @@ class DeviceWatcher {
         this.isOnlinePushed = true;
         return this.emit({ online: event.online });
       case 'binding-changed':
+        // The channel pushes nothing of a run of the next user.
+        this.pushedAt = this.settingsPushedAt = undefined;
         this.emit({ bindingChangedAt: this.clock.now() });
         void this.poll({ anew: true });
         return this.readOrConnect();
