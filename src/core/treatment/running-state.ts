@@ -13,6 +13,7 @@ import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
   isStopInDoubt,
+  mayRecordPrecedeStart,
   mayRunOf,
   ofDevice,
   pendingStartOf,
@@ -26,6 +27,8 @@ export interface DatedReport {
   at: number;
   /** When its count was reported, if that was earlier; epoch ms. */
   countedAt?: number;
+  /** The device has pushed whether it runs, so that is not older. */
+  isPushed?: boolean;
 }
 
 /** What the server and the device say about a device. */
@@ -88,7 +91,8 @@ export function runningState(
   // A server may forget the run of a device that it cannot reach, until the device is back and has reported.
   const isOfThePast = word === 'offline' && report !== undefined && rests(report.state);
   const news = isNews && !isOfThePast ? report : undefined;
-  const reportsRun = news !== undefined && runs(news.state);
+  const isOfRunBefore = news?.isPushed !== true && mayRecordPrecedeStart(records, sno, news?.at ?? now, now);
+  const reportsRun = news !== undefined && runs(news.state) && !isOfRunBefore;
   if (status === 'working') {
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: last?.state ?? {} };
   }

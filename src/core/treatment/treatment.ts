@@ -10,6 +10,8 @@ export interface StartedTreatment {
   state: DeviceState;
   /** The idempotency key of the start that began it; undefined if another release of the app stored it. */
   key?: string;
+  /** As in `PendingStart`, until a rest or a run was seen. */
+  recordMayBeOld?: boolean;
   /** The device was observed running after the start. */
   ran?: boolean;
   /** It may have run before the start, or it was observed running so long after it that it may have been started anew in between: only a count tells when the run began. */
@@ -29,6 +31,8 @@ export interface PendingStart {
   at: number;
   /** How often it was sent with this key; once if unknown. */
   tries?: number;
+  /** The server's record showed a run when it was sent, or could not be read: for a while, it may show that run. */
+  recordMayBeOld?: boolean;
 }
 
 /** A start counts as observed, and no other can have come in between, if the device reported so soon after it that it ran. */

@@ -67,11 +67,12 @@ const started: Required<StartedTreatment> = {
   at: 5,
   state,
   key: 'k',
+  recordMayBeOld: true,
   ran: true,
   ranLate: true,
   rested: true,
 };
-const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2 };
+const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2, recordMayBeOld: true };
 const asked: Required<AskedStop> = { sno: 'DEV1', at: 5, treatmentAt: 4 };
 
 interface Rows {

@@ -264,11 +264,27 @@ describe('After a stop that nothing confirmed, a report of a run without minutes
     expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('unresponsive');
   });
 
-  test('confirms the start if the check says that the device works for this user', async () => {
+  test('confirms no start in its first minute, and later only if the check says that the device works for this user', async () => {
     const core = await startedAgain();
     core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
-    expect(await confirms(core)).toMatchObject({ kind: 'started' });
+    expect(await within(core, 20_000, confirms(core))).toMatchObject({ kind: 'not-started', outcomeUnknown: true });
+    expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('unresponsive');
+    await core.clock.advance(MINUTE);
+    expect((await core.get(FollowTreatment).look('DEV0001')).phase).toBe('running');
     expect(core.get(TreatmentLog).mayBePast('DEV0001', { on: true }, undefined)).toBe(false);
+  });
+
+  test('shows a start on the screen as soon as the device itself reports that it runs', async () => {
+    const core = await startedAgain();
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+    let phase: TreatmentPhase | undefined;
+    const following = core.get(FollowTreatment).follow('DEV0001', (view) => (phase = view.phase));
+    await core.clock.advance(20_000);
+    expect(phase).toBe('unresponsive');
+    core.channel.push({ kind: 'attributes', attributes: { OnOff: 0 } });
+    core.channel.push({ kind: 'attributes', attributes: { OnOff: 1 } });
+    expect(phase).toBe('running');
+    following.stop();
   });
 
   test('confirms the start if a report of rest has come before it', async () => {

@@ -16,6 +16,6 @@ describe('The key of a start', () => {
     ['has other settings', { ...earlier, settings: presetOf('sleep', STANDARD_TABLES) }, 'new', 1],
     ['follows one of unknown settings', { ...earlier, settings: undefined }, 'new', 1],
   ])('A start that %s', (_, before, key, tries) => {
-    expect(startToSend(start, before, 'new', NOW)).toMatchObject({ key, tries });
+    expect(startToSend(start, before, { newKey: 'new' }, NOW)).toMatchObject({ key, tries });
   });
 });

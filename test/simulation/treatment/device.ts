@@ -64,9 +64,17 @@ export interface Traits {
   readonly mostMinutes: number;
   /** Once it cannot be reached, its server says that it rests, until it reports again. */
   readonly isForgotten: boolean;
+  /** So much older is what its server answers when it is asked than what the server was told, and has pushed at once; ms. */
+  readonly recordLagMs: number;
 }
 
-export const PLAIN: Traits = { counts: 'anew', restsByMinutes: false, mostMinutes: Infinity, isForgotten: false };
+export const PLAIN: Traits = {
+  counts: 'anew',
+  restsByMinutes: false,
+  mostMinutes: Infinity,
+  isForgotten: false,
+  recordLagMs: 0,
+};
 
 /**
  * Whether the server recognises a repeated start by its key, or refuses to start a device that works; `none` recognises
@@ -88,6 +96,8 @@ export class Device {
   worksFor?: Account;
   /** What the server was told last. */
   record: Report;
+  /** What it was told, the oldest first, and when. */
+  private readonly heard: { readonly at: number; readonly report: Report }[] = [];
   private readonly late: Report[] = [];
   private isOnline = true;
   private changedAt: number;
@@ -110,6 +120,7 @@ export class Device {
   ) {
     this.changedAt = now;
     this.record = { at: now, state: this.stateAt(now) };
+    this.heard.push({ at: -Infinity, report: this.record });
   }
 
   /** The run that goes on. */
@@ -153,6 +164,12 @@ export class Device {
 
   get online(): boolean {
     return this.isOnline;
+  }
+
+  /** What the server answers when it is asked for the device's state. */
+  answerAt(now: number): DeviceState {
+    const told = this.heard.findLast(({ at }) => at <= now - this.traits.recordLagMs);
+    return (told?.report ?? this.record).state;
   }
 
   // What the server is asked to do.
@@ -230,7 +247,7 @@ export class Device {
   report(now: number): void {
     const wasOffline = !this.isOnline;
     this.isOnline = true;
-    this.hear(this.measured(now));
+    this.hear(this.measured(now), now);
     if (wasOffline) this.onLine();
     this.onReport();
   }
@@ -241,9 +258,9 @@ export class Device {
   }
 
   /** A late report replaces what the server knows, also if that is younger. It may come again. */
-  hearLate(isRepeated: boolean): void {
+  hearLate(isRepeated: boolean, now: number): void {
     const report = isRepeated ? this.late[0] : this.late.shift();
-    if (report) this.hear(report);
+    if (report) this.hear(report, now);
   }
 
   noticeOffline(now: number): void {
@@ -254,7 +271,7 @@ export class Device {
 
   private forget(now: number): void {
     this.onNote('is forgotten');
-    this.record = { at: now, state: { on: false } };
+    this.keep({ at: now, state: { on: false } }, now);
     this.heardAt = now;
     this.saysFor(undefined, now);
   }
@@ -276,7 +293,7 @@ export class Device {
     if (order)
       events.push({ at: order.at + TAKES_UP_MS, happens: (at) => (isConnected ? this.takeUp(at) : this.ignore(at)) });
     if (run) events.push({ at: run.beganAt + run.settings.workMinutes * MINUTE, happens: (at) => this.end(at) });
-    if (report) events.push({ at: report.at + LATE_MS, happens: () => this.hearLate(false) });
+    if (report) events.push({ at: report.at + LATE_MS, happens: (at) => this.hearLate(false, at) });
     if (this.hasNews) events.push({ at: this.changedAt + REPORTS_MS, happens: (at) => this.report(at) });
     else if (run && isConnected) events.push({ at: record.at + HEARTBEAT_MS, happens: (at) => this.report(at) });
     if (!isConnected && isOnline)
@@ -284,14 +301,19 @@ export class Device {
     return events.toSorted((one, other) => one.at - other.at)[0];
   }
 
-  private hear(report: Report): void {
-    this.record = report;
+  private hear(report: Report, now: number): void {
+    this.keep(report, now);
     this.onNote(`is heard of: it ${report.run ? `runs for ${report.run.account}` : 'rests'}`);
     // The server keeps the order of what it was told, and a report of rest from before a start says nothing of it.
     if (report.at < this.heardAt) return;
     this.heardAt = report.at;
     if (report.run) this.saysFor(report.run.account, report.at);
     else if (this.awaited.length === 0) this.saysFor(undefined, report.at);
+  }
+
+  private keep(report: Report, at: number): void {
+    this.record = report;
+    this.heard.push({ at, report });
   }
 
   private measured(at: number): Report {

@@ -133,7 +133,7 @@ export class Checks {
   private checkStarted({ page, sno, nth, at }: Flow, state: DeviceState): void {
     const fits = (start: Start) => start.account === page.account && isSetTo(start, state);
     const device = this.device(sno);
-    const isTrue = device.runs.some((run) => fits(run) && (run.nth > nth || this.isIn(run, at - REPORT_AGE_MS)));
+    const isTrue = device.runs.some((run) => fits(run) && (run.nth > nth || this.isIn(run, at - reportAge(device))));
     if (!isTrue) this.violated('started-as-asked', `"started ${sno}" with ${JSON.stringify(state)}`, page);
   }
 
@@ -153,15 +153,20 @@ export class Checks {
     if (phase === 'not-mine' || phase === 'replaced') this.claimsOther(page, sno, phase, page.checkedAt);
     if (treatedMinutes === undefined || isClockWrong(page.phone)) return;
     const runs = this.device(sno).runs.filter(({ account }) => account === page.account);
-    const isTrue = runs.some((run) => isNear(treatedMinutes, this.minutesOf(run)));
+    // A record that is old says little of the minutes of a device that was away.
+    const { cameBackAt, traits } = this.device(sno);
+    const isTrue = runs.some(
+      (run) => isNear(treatedMinutes, this.minutesOf(run)) || (traits.recordLagMs > 0 && cameBackAt > run.beganAt),
+    );
     if (!isTrue) this.violated('minutes-are-true', `"treated ${treatedMinutes} minutes" on ${sno}`, page);
   }
 
   private checkRun(page: Page, { where, sno, seenAt, mode, elapsedMinutes, remainingMinutes }: SaidRun): void {
     if (isClockWrong(page.phone)) return;
     const since = this.world.now - (page.clock.now() - seenAt);
+    const { cameBackAt, traits } = this.device(sno);
     // What was read before a device comes back stays on the screen, with its stop, until the device reports: its past.
-    if (this.device(sno).cameBackAt >= since) return;
+    if (cameBackAt >= since - traits.recordLagMs) return;
     const runs = this.claimsRun(page, sno, since, where);
     if (runs.length === 0) return;
     if (mode !== undefined && runs.every(({ settings }) => settings.function !== mode))
@@ -192,7 +197,8 @@ export class Checks {
 
   /** Returns the runs of this person that were there since a moment, as far as the server could know. */
   private claimsRun(page: Page, sno: string, since: number, where: string): Run[] {
-    const all = this.device(sno).runs.filter((run) => this.isIn(run, since - REPORT_AGE_MS));
+    const device = this.device(sno);
+    const all = device.runs.filter((run) => this.isIn(run, since - reportAge(device)));
     const own = all.filter(({ account }) => account === page.account);
     if (own.length === 0) {
       const truth = all.length > 0 ? 'it runs for somebody else' : 'it rests';
@@ -305,6 +311,11 @@ export class Checks {
   private violated(invariant: InvariantId, what: string, { life }: Page): void {
     this.world.violated(invariant, `${life.name}: ${what}`);
   }
+}
+
+/** How old a report of this device may be; ms. */
+function reportAge({ traits }: Device): number {
+  return REPORT_AGE_MS + traits.recordLagMs;
 }
 
 /** A row that no release of today can read. */

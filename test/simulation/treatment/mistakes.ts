@@ -168,19 +168,19 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A report that does not come counts as rest after a stop.',
     violates: 'rest-is-true',
-    seed: 104,
+    seed: 308,
     plant: asking('stopping', (api) => withAnswerFor(api, 'device.readLatest', { on: false })),
   },
   {
     name: 'A screen takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
-    seed: 14,
+    seed: 37,
     plant: asking('following', (api) => withStatus(api, asMine)),
   },
   {
     name: 'The bar takes the run of somebody else for that of its person.',
     violates: 'running-is-true',
-    seed: 5,
+    seed: 14,
     plant: asking('resuming', (api) => withStatus(api, asMine)),
   },
   {
@@ -210,7 +210,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A screen dates each report by when it shows it.',
     violates: 'running-is-true',
-    seed: 455,
+    seed: 85,
     plant: wired(
       'devices',
       (wire) =>
@@ -234,7 +234,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Each report names the same mode.',
     violates: 'mode-is-true',
-    seed: 2,
+    seed: 5,
     plant: asking('devices', (api) =>
       withReport(api, (state) => (state.function ? { ...state, function: 'bio' } : state)),
     ),
@@ -248,7 +248,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'The command line believes that an accepted start runs.',
     violates: 'started-as-asked',
-    seed: 2,
+    seed: 5,
     plant: doing('command', 'awaitRunning', () => async (_sno, settings) => ({
       kind: 'started',
       state: { on: true, ...settings },
@@ -256,9 +256,17 @@ export const MISTAKES: readonly TreatmentMistake[] = [
     })),
   },
   {
+    name: 'The record of the run before counts as a report of a new start.',
+    violates: 'rest-is-true',
+    seed: 6223,
+    plant: recording((event) =>
+      event.type === 'startSent' ? [{ ...event, start: { ...event.start, recordMayBeOld: undefined } }] : [event],
+    ),
+  },
+  {
     name: 'A start without an answer counts as one that did not take place.',
     violates: 'nothing-sent-is-true',
-    seed: 138,
+    seed: 1804,
     plant: doing('starting', 'begin', (begin) => async (request) => {
       const outcome = await begin(request);
       return outcome.kind === 'not-started' ? { ...outcome, outcomeUnknown: false } : outcome;
@@ -267,7 +275,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start does not heed what another page has started.',
     violates: 'one-use',
-    seed: 27,
+    seed: 303,
     plant: wired(
       'command',
       (wire) =>
@@ -282,7 +290,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start goes by what was remembered when it was asked for.',
     violates: 'one-use',
-    seed: 221,
+    seed: 2000,
     plant: wired('command', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'send', noted);
@@ -291,7 +299,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop goes by what was remembered when it was asked for.',
     violates: 'rest-is-true',
-    seed: 94,
+    seed: 823,
     plant: wired('stopping', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'stop', noted);
@@ -300,7 +308,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Only the last start of a phone is remembered.',
     violates: 'stop-within-reach',
-    seed: 410,
+    seed: 343,
     plant: wired('log', (wire) => (...ports) => {
       const log = wire(...ports);
       return withEvents(log, (event) => {
@@ -315,25 +323,25 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop that fails is forgotten.',
     violates: 'asked-stop-is-kept',
-    seed: 5,
+    seed: 14,
     plant: recording((event) => (event.type === 'stopAsked' || event.type === 'stopFailed' ? [] : [event])),
   },
   {
     name: 'Two people on one phone share what is remembered.',
     violates: 'one-account',
-    seed: 5,
+    seed: 14,
     plant: wired('scope', (wire) => (storage) => wire(storage, 'me')),
   },
   {
     name: 'A running device counts as started by whoever waits for an answer.',
     violates: 'running-is-true',
-    seed: 28,
+    seed: 14,
     plant: asking('starting', (api) => withStatus(api, asMine)),
   },
   {
     name: 'A stop ends the treatment that was started last.',
     violates: 'named-subject',
-    seed: 61,
+    seed: 128,
     plant: wired(
       'stopping',
       (wire) =>
@@ -347,7 +355,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A stop takes the word that somebody else uses a device for none.',
     violates: 'nobody-elses-run',
-    seed: 267,
+    seed: 705,
     plant: asking('stopping', (api) => withStatus(api, (status) => (status === 'used' ? undefined : status))),
   },
   {
@@ -359,13 +367,13 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start is sent although its screen is gone.',
     violates: 'no-act-for-a-gone-screen',
-    seed: 8,
+    seed: 17,
     plant: doing('starting', 'begin', (begin) => (request) => begin({ ...request, signal: undefined })),
   },
   {
     name: 'One row of another release hides all that is remembered.',
     violates: 'rows-are-kept',
-    seed: 29,
+    seed: 3,
     plant: wired(
       'storage',
       (wire) => (storage) =>

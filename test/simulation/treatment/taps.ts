@@ -85,9 +85,11 @@ export function phoneChoices(world: TreatmentWorld, phone: Phone): Choice[] {
       add('sleeps for half an hour', 1, () => world.sleep([phone], 31 * MINUTE), true);
     }
     // Nobody sets a clock in the seconds between a start or a stop and the device's report of it.
+    const hasLag = world.devices.some(({ traits }) => traits.recordLagMs > 0);
     const isQuiet = world.devices.every((device) => device.orders.length === 0 && !device.hasNews);
     if (phone.time.aheadMs !== 0) add('learns the time', 8, () => phone.learnsTheTime());
-    else if (isQuiet) add('has its clock set ahead', 0.5, () => phone.jumps(20 * MINUTE), true);
+    // A clock that is wrong, before any server has said so, and a record that is old are not weighed together.
+    else if (isQuiet && !hasLag) add('has its clock set ahead', 0.5, () => phone.jumps(20 * MINUTE), true);
   });
 }
 
@@ -99,8 +101,8 @@ export function devicesChoices(world: TreatmentWorld): Choice[] {
 function offerOf(world: TreatmentWorld, device: Device, add: Offer): void {
   const { now } = world;
   if (device.hasLateReports) {
-    add('is heard of late', 3, () => device.hearLate(false));
-    add('is heard of late, not for the last time', 1, () => device.hearLate(true), true);
+    add('is heard of late', 3, () => device.hearLate(false, now));
+    add('is heard of late, not for the last time', 1, () => device.hearLate(true, now), true);
   }
   if (device.run) {
     add('ends its treatment by its key', 1, () => device.end(now), true);

@@ -19,6 +19,8 @@ import { devicesChoices, pageChoices, phoneChoices } from './taps.ts';
 
 /** What is pushed arrives within this time. */
 const PUSHES_ARRIVE_MS = 5 * SECOND;
+/** So old is the record of a server that does not answer with the latest one. */
+const RECORD_LAG_MS = 15 * SECOND;
 /** After so many steps, quiet time passes in longer ones. */
 const SHORT_STEPS = 60;
 
@@ -289,7 +291,7 @@ export class TreatmentWorld implements World, Surroundings {
       case 'device.getDetail':
         return { sno, name: sno, online: this.deviceOf(sno).online };
       case 'device.readLatest':
-        return this.deviceOf(sno).record.state;
+        return this.deviceOf(sno).answerAt(this.now);
       case 'device.enterPage':
         return { did: sno, host: 'line', wssPort: 443, appId: 'app', uid: page.account, token: 'token' };
       case 'device.listDevices':
@@ -354,12 +356,13 @@ export const treatments: Scenario = {
       restsByMinutes: random.occurs(0.2),
       mostMinutes: random.occurs(0.15) ? SHORT_MINUTES : Infinity,
       isForgotten: random.occurs(0.4),
+      recordLagMs: 0,
     };
     const world = new TreatmentWorld({
       rule: random.pick(['keys', 'keys', 'status', 'status', 'none'] as const),
       devices: random.occurs(0.3) ? 2 : 1,
       uses: random.occurs(0.25) ? 5 : undefined,
-      traits: random.occurs(0.6) ? PLAIN : traits,
+      traits: random.occurs(0.6) ? { ...PLAIN, recordLagMs: random.occurs(0.3) ? RECORD_LAG_MS : 0 } : traits,
     });
     // Only the phone that starts a device can tell that it has not counted anew.
     const isAlone = world.shape.traits.counts === 'late';

@@ -77,7 +77,8 @@ export class FollowDevice {
     const now = this.clock.now();
     const seenAt = hasDeviceValue(state) ? now : undefined;
     const countedAt = state.usedMinutes === undefined ? undefined : now;
-    return { state, name, online, seenAt, countedAt, answered: true, line: 'polling', loginFailed: false };
+    const recordRuns = runsBy(state);
+    return { state, name, online, seenAt, countedAt, recordRuns, answered: true, line: 'polling', loginFailed: false };
   }
 }
 

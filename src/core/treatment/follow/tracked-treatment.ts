@@ -5,7 +5,12 @@ import { SECOND } from '../../basics/time.ts';
 import { datedReport, type Run } from '../run.ts';
 import { followedOf, runningState, whoseRun, type FollowedTreatment, type RunningState } from '../running-state.ts';
 import type { PendingStart, StartedTreatment } from '../treatment.ts';
-import { isStartInDoubt, isTimeOver, type TreatmentRecords } from '../records/treatment-records.ts';
+import {
+  isStartInDoubt,
+  isTimeOver,
+  mayRecordPrecedeStart,
+  type TreatmentRecords,
+} from '../records/treatment-records.ts';
 import { afterTreatmentEvent } from '../records/treatment-events.ts';
 
 /** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
@@ -78,6 +83,11 @@ export function isRestOfThePast(
   return check?.status === 'offline' || connectionOf(online, check?.status) === false || seenAt < backSince;
 }
 
+/** True of a run that the device has pushed and that the server's last record does not show. */
+function isRunPushed({ state, recordRuns }: DeviceSnapshot): boolean {
+  return runs(state) && recordRuns !== true;
+}
+
 /** A report from before the start on this phone says nothing of it. */
 export function reportOf(tracked: TrackedTreatment, snapshot: DeviceSnapshot, now: number): Report {
   const { sno, records, startedTreatment, since, run, idleSince, check } = tracked;
@@ -86,7 +96,8 @@ export function reportOf(tracked: TrackedTreatment, snapshot: DeviceSnapshot, no
   if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
     return 'nothing';
   const isDoubted = !run && idleSince === undefined && !works(check?.status) && isStartInDoubt(records, sno, now);
-  if (runs(state)) return isDoubted ? 'nothing' : 'run';
+  const isOfRunBefore = !run && !isRunPushed(snapshot) && mayRecordPrecedeStart(records, sno, seenAt, now);
+  if (runs(state)) return isDoubted || isOfRunBefore ? 'nothing' : 'run';
   return rests(state) && !isRestOfThePast(tracked, snapshot) ? 'rest' : 'nothing';
 }
 
@@ -113,7 +124,9 @@ export function answerTo(
   const { state, seenAt, countedAt } = snapshot;
   const usedMinutes = countedAt === undefined ? undefined : state.usedMinutes;
   const isReported = seenAt !== undefined && !isRestOfThePast(tracked, snapshot);
-  const report = isReported ? { state: { ...state, usedMinutes }, at: seenAt, countedAt } : undefined;
+  const report = isReported
+    ? { state: { ...state, usedMinutes }, at: seenAt, countedAt, isPushed: isRunPushed(snapshot) }
+    : undefined;
   // A rest that was reported before this report.
   const restedAt = rests(state) ? undefined : idleSince;
   const known =

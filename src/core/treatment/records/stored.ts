@@ -23,6 +23,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   at: instant,
   state: deviceState,
   key: orUnknown(text),
+  recordMayBeOld: orUnknown(flag),
   ran: orUnknown(flag),
   rested: orUnknown(flag),
   ranLate: orUnknown(flag),
@@ -33,6 +34,7 @@ const pendingStart = objectOf<PendingStart>({
   key: text,
   at: instant,
   tries: orUnknown(finite),
+  recordMayBeOld: orUnknown(flag),
 });
 const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orUnknown(instant) });
 const refusedStop = objectOf<RefusedStop>({

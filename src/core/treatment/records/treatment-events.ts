@@ -64,7 +64,7 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
       ? records
       : {
           ...records,
-          started: withEntry(lasting(records.started, now), treatment.sno, withKey(records, treatment)),
+          started: withEntry(lasting(records.started, now), treatment.sno, withStart(records, treatment)),
           pendingStarts: without(records.pendingStarts, treatment.sno),
           stoppedAt: without(records.stoppedAt, treatment.sno),
           stopUnconfirmedAt: treatment.ran ? stopsUnconfirmedBeside(records, treatment) : records.stopUnconfirmedAt,
@@ -115,11 +115,13 @@ export const TREATMENT_EVENTS: { [Type in TreatmentEventType]: Reduce<Type> } = 
     const last = ofDevice(before.started, sno);
     const isOver = !isPast && last !== undefined && isOverAtRest(last, at);
     const records = isOver ? TREATMENT_EVENTS.ended(before, { type: 'ended', treatment: last }, now) : before;
-    const treatment = ofDevice(records.started, sno);
+    const started = withRestSeen(records.started, sno, at);
+    const treatment = ofDevice(started, sno);
     const ends = treatment?.ran === true && treatment.rested !== true;
     return {
       ...records,
-      started: ends ? withEntry(records.started, sno, { ...treatment, rested: true }) : records.started,
+      started: ends ? withEntry(started, sno, { ...treatment, rested: true }) : started,
+      pendingStarts: withRestSeen(records.pendingStarts, sno, at),
       stopUnconfirmedAt: without(records.stopUnconfirmedAt, sno),
       stopsFailed: isPast ? records.stopsFailed : without(records.stopsFailed, sno),
     };
@@ -146,10 +148,22 @@ function isOverAtRest({ at, state, ran }: StartedTreatment, restedAt: number): b
   return ran !== true && state.workMinutes === undefined && restedAt - at >= CONFIRMATION_TIMEOUT_MS;
 }
 
-/** The treatment with the key of its start. */
-function withKey({ pendingStarts }: TreatmentRecords, treatment: StartedTreatment): StartedTreatment {
+/** The treatment with what is remembered of its start. */
+function withStart({ pendingStarts }: TreatmentRecords, treatment: StartedTreatment): StartedTreatment {
   const pending = ofDevice(pendingStarts, treatment.sno);
-  return pending ? { ...treatment, key: pending.key } : treatment;
+  return pending ? { ...treatment, key: pending.key, recordMayBeOld: pending.recordMayBeOld } : treatment;
+}
+
+/** The starts after a rest of the device that was seen then, epoch ms: a run since is of the last of them. */
+function withRestSeen<Start extends StartedTreatment | PendingStart>(
+  starts: ByDevice<Start>,
+  sno: string,
+  seenAt: number,
+): ByDevice<Start> {
+  const start = ofDevice(starts, sno);
+  return start?.recordMayBeOld && seenAt >= start.at
+    ? withEntry(starts, sno, { ...start, recordMayBeOld: undefined })
+    : starts;
 }
 
 /** What remains of the failed stops after a start: one that ended since the start was sent may be of this treatment. */

@@ -144,15 +144,19 @@ export class StartCommand {
       const isOpen = isRetry || isSentSince(tap, sno, this.facts());
       return this.notStarted(start, new Problem(isOpen ? 'no-report' : 'not-sent'), isOpen);
     }
-    const sent = startToSend(start, earlier, newIdempotencyKey(now), now);
+    const sent = startToSend(start, earlier, { newKey: newIdempotencyKey(now), record: tap.record }, now);
     this.log.record({ type: 'startSent', start: sent });
     const response = await this.api
       .call(startDevice, { sno, settings }, { idempotencyKey: sent.key, timeoutMs: COMMAND_TIMEOUT_MS })
       .catch(Problem.expected);
     if (!(response instanceof Problem)) {
-      // What a device at rest answers is not the state of this treatment.
-      return this.tookEffect(start, accepted(rests(response) ? {} : response, start), this.beganAt(tap));
+      // What a device at rest answers is not the state of this treatment, nor what may be of the run before.
+      const reported = sent.recordMayBeOld || rests(response) ? {} : response;
+      return this.tookEffect(start, accepted(reported, start), this.beganAt(tap));
     }
+    // A server refuses to start a device that runs, so the run in its record is not one that is over.
+    if (response.code === 'refused')
+      this.log.record({ type: 'startSent', start: { ...sent, recordMayBeOld: undefined } });
     const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
     return outcomeUnknown || response.code === 'refused'
       ? this.lookAfter(response, outcomeUnknown, start, tap)
@@ -172,7 +176,7 @@ export class StartCommand {
     const running = runningState(start.sno, evidence, records, now);
     const effect = tookEffectDespite(problem, running, evidence, start);
     if (effect) {
-      const began = tap.sawRest ? undefined : effect.beganAt;
+      const began = tap.record && rests(tap.record) ? undefined : effect.beganAt;
       const ranLate = began === 'unknown' ? true : undefined;
       return this.tookEffect(start, effect, typeof began === 'number' ? began : this.beganAt(tap), ranLate);
     }

@@ -112,16 +112,15 @@ export class StartTreatment {
       this.log.record(...events);
       if (obstacle) return this.obstacleOutcome(sno, obstacle);
       if (question instanceof Problem) return this.withoutAnswer(sno, question);
-      const sawRest = state && rests(state);
       // The device may run for somebody else, whose treatment a start would end.
-      if (check instanceof Problem && !sawRest) return this.withoutAnswer(sno, check);
+      if (check instanceof Problem && !(state && rests(state))) return this.withoutAnswer(sno, check);
       if (report instanceof Problem && status === undefined) return this.withoutAnswer(sno, report);
       // The page may have been suspended since the questions, and the device may run for somebody else by now.
       const isOld = ageOf(asked.at(), this.clock.now()) >= ANSWERS_LAST_MS;
       if (isOld && asked === tap) return this.askedAnew((anew) => decide(tap, anew));
       // A start that deducts no use takes nothing of a card that was paid.
       const operatorId = question === 'none' ? undefined : question.operatorId;
-      return this.start(start, { tap: { ...tap, sawRest }, operatorId }, signal);
+      return this.start(start, { tap: { ...tap, record: state }, operatorId }, signal);
     };
     return this.flights.run(
       deviceKey(sno),

@@ -1,4 +1,4 @@
-import { mergeState, rests, type DeviceState } from '../../device/device-state.ts';
+import { mergeState, rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { NoticeReason } from '../../device/device.ts';
 import { isSameDevice } from '../../basics/device-code.ts';
 import { Problem } from '../../problem.ts';
@@ -209,13 +209,13 @@ export function isRunOf(
 }
 
 /**
- * When the user tapped, epoch ms, and the key of the device's start whose outcome was unknown then. `sawRest`: the device
- * reported after the tap that it rests, so a run is younger.
+ * When the user tapped, epoch ms, and the key of the device's start whose outcome was unknown then. `record`: what the
+ * server's record of the device said after the tap, if it could be read. Unless it showed a run, a run is younger.
  */
 export interface Tap {
   at(): number;
   readonly pendingKey?: string;
-  readonly sawRest?: boolean;
+  readonly record?: DeviceState;
 }
 
 /**
@@ -239,7 +239,7 @@ export function isSentSince(tap: Tap, sno: string, { records }: StartFacts): boo
 export function startToSend(
   { sno, settings }: StartIntent,
   earlier: PendingStart | undefined,
-  newKey: string,
+  { newKey, record }: { newKey: string } & Pick<Tap, 'record'>,
   now: number,
 ): PendingStart {
   const isSame =
@@ -247,7 +247,9 @@ export function startToSend(
     isWithin(START_KEY_MAX_AGE_MS, earlier.at, now) &&
     JSON.stringify(earlier.settings) === JSON.stringify(settings);
   const { key, at, tries = 1 } = isSame ? earlier : { key: newKey, at: now, tries: 0 };
-  return { sno, settings, key, at, tries: tries + 1 };
+  const showsNoRun = record !== undefined && !runs(record);
+  const recordMayBeOld = (!showsNoRun && (!isSame || earlier.recordMayBeOld)) || undefined;
+  return { sno, settings, key, at, tries: tries + 1, recordMayBeOld };
 }
 
 /**
