@@ -4,7 +4,7 @@ import type { ApiClient } from '../../../src/core/api/api-client.ts';
 import { MINUTE, SECOND } from '../../../src/core/basics/time.ts';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import type { DeviceStatus } from '../../../src/core/device/device.ts';
-import type { DeviceState } from '../../../src/core/device/device-state.ts';
+import { runsBy, type DeviceState } from '../../../src/core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../src/core/device/follow/follow-device.ts';
 import { TRACKER } from '../../../src/core/treatment/follow/treatment-tracker.ts';
 import { viewOf, type TreatmentPhase } from '../../../src/core/treatment/follow/treatment-view.ts';
@@ -27,6 +27,7 @@ const settings = { ...bio, auxiliary: 'none' } as const;
 const AGES = [3 * SECOND, 30 * SECOND, 6 * MINUTE, 40 * MINUTE];
 const SEEN: Partial<StartedTreatment>[] = [
   {},
+  { recordMayBeOld: true },
   { ran: true },
   { ran: true, ranLate: true },
   { ran: true, rested: true },
@@ -103,6 +104,7 @@ async function places(records: TreatmentRecords, { status, online, report: state
     seenAt: state && NOW,
     countedAt: state?.usedMinutes === undefined ? undefined : NOW,
     answered: true,
+    recordRuns: runsBy(state ?? {}),
     line: 'polling',
     loginFailed: false,
   };
