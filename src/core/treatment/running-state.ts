@@ -6,6 +6,7 @@ import {
   CONFIRMATION_TIMEOUT_MS,
   MIN_RUNTIME_BEFORE_REST_MS,
   OBSERVED_WITHIN_MS,
+  RECORD_LAG_MS,
   type PendingStart,
   type StartedTreatment,
 } from './treatment.ts';
@@ -13,7 +14,6 @@ import {
   CLOCK_DRIFT_MS,
   isStartInDoubt,
   isStopInDoubt,
-  mayRecordPrecedeStart,
   mayRunOf,
   ofDevice,
   pendingStartOf,
@@ -27,8 +27,8 @@ export interface DatedReport {
   at: number;
   /** When its count was reported, if that was earlier; epoch ms. */
   countedAt?: number;
-  /** The device has pushed whether it runs, so that is not older. */
-  isPushed?: boolean;
+  /** When the device has pushed last whether it runs; epoch ms. */
+  pushedAt?: number;
 }
 
 /** What the server and the device say about a device. */
@@ -91,8 +91,7 @@ export function runningState(
   // A server may forget the run of a device that it cannot reach, until the device is back and has reported.
   const isOfThePast = word === 'offline' && report !== undefined && rests(report.state);
   const news = isNews && !isOfThePast ? report : undefined;
-  const isOfRunBefore = news?.isPushed !== true && mayRecordPrecedeStart(records, sno, news?.at ?? now, now);
-  const reportsRun = news !== undefined && runs(news.state) && !isOfRunBefore;
+  const reportsRun = news !== undefined && runs(news.state) && !mayPrecedeStart(records, sno, news, now);
   if (status === 'working') {
     return reportsRun ? { kind: 'running', state: news.state } : { kind: 'starting', state: last?.state ?? {} };
   }
@@ -100,6 +99,22 @@ export function runningState(
   if (reportsRun && (status === 'used' || !isStartInDoubt(records, sno, now)))
     return stateByRun(news, { ...facts, isStopInDoubt: isStopInDoubt(records, sno, now) });
   return stateByRest(news && rests(news.state) ? news : undefined, facts);
+}
+
+/**
+ * True if a report may be of the run before the device's start here, because the server's record showed one then, and the
+ * device has pushed nothing since; see `recordMayBeOld`.
+ */
+export function mayPrecedeStart(
+  records: TreatmentRecords,
+  sno: string,
+  report: DatedReport | undefined,
+  now: number,
+): boolean {
+  const started = startedHere(records, sno, now);
+  const last = pendingStartOf(records, sno, now) ?? (started?.ran ? undefined : started);
+  if (!report || !last?.recordMayBeOld || (report.pushedAt ?? -Infinity) >= last.at) return false;
+  return isWithin(RECORD_LAG_MS, last.at, report.at);
 }
 
 interface Facts {

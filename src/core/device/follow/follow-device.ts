@@ -32,6 +32,8 @@ export interface DeviceSnapshot {
   bindingChangedAt?: number;
   /** When the treated minutes were last reported, epoch ms. */
   countedAt?: number;
+  /** When the device pushed last whether it runs; epoch ms. */
+  pushedAt?: number;
   /** Whether the device runs according to the server's last record, which may be older than what is known. */
   recordRuns?: boolean;
   /** `live`: changes are pushed. `polling`: requested every 10 s. `lost`: the connection is down and reconnects. */
@@ -101,8 +103,6 @@ class DeviceWatcher {
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
-  /** When the device pushed last whether it runs; epoch ms. */
-  private pushedAt?: number;
   /** When a push last changed what the device is set to; epoch ms. */
   private settingsPushedAt?: number;
   /** A polled record has shown the run or the rest that was pushed last; one that denies it before that may be from before the push. */
@@ -184,7 +184,6 @@ class DeviceWatcher {
   private correct(correct: Correction): void {
     this.snapshot = withInstants(this.snapshot, correct);
     this.polledAt = withInstants(this.polledAt, correct);
-    this.pushedAt = withInstants(this.pushedAt, correct);
     this.settingsPushedAt = withInstants(this.settingsPushedAt, correct);
     this.lostAt = withInstants(this.lostAt, correct);
   }
@@ -210,8 +209,8 @@ class DeviceWatcher {
         return this.emit({ online: event.online });
       case 'binding-changed':
         // The channel pushes nothing of a run of the next user.
-        this.pushedAt = this.settingsPushedAt = undefined;
-        this.emit({ bindingChangedAt: this.clock.now() });
+        this.settingsPushedAt = undefined;
+        this.emit({ bindingChangedAt: this.clock.now(), pushedAt: undefined });
         void this.poll({ anew: true });
         return this.readOrConnect();
       case 'attributes':
@@ -227,15 +226,13 @@ class DeviceWatcher {
     const merged = this.merge(report, now, hasDeviceValue(report));
     // The minutes alone may tell it.
     const isTurned = runsBy(merged.state) !== runsBy(before);
-    if (saysWhetherItRuns(report) || isTurned) {
-      this.pushedAt = now;
-      this.isDoubted = false;
-    }
+    const saysIt = saysWhetherItRuns(report) || isTurned;
+    if (saysIt) this.isDoubted = false;
     // A cloud may answer a read with an old rest.
     if (isTurned) this.isPushRecorded = rests(merged.state) && !isOwn;
     if (hasOtherSettings(before, merged.state)) this.settingsPushedAt = now;
     const isBack = isOwn && this.isOnlinePushed;
-    this.emit(isBack ? { ...merged, online: true } : merged);
+    this.emit({ ...merged, ...(saysIt ? { pushedAt: now } : {}), ...(isBack ? { online: true } : {}) });
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
@@ -307,9 +304,9 @@ class DeviceWatcher {
    * counts only if the next poll says the same.
    */
   private believes(record: DeviceState, online: boolean | undefined): boolean {
-    const { line, state } = this.snapshot;
+    const { line, state, pushedAt } = this.snapshot;
     const isLive = line === 'live';
-    const isRecent = this.isRecent(this.pushedAt);
+    const isRecent = this.isRecent(pushedAt);
     const [recorded, known] = [runsBy(record), runsBy(state)];
     const denies = recorded !== undefined && known !== undefined && recorded !== known;
     const isOutweighed = denies && (known ? isRecent || online === false : isRecent && isLive);

@@ -3,14 +3,17 @@ import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { SECOND } from '../../basics/time.ts';
 import { datedReport, type Run } from '../run.ts';
-import { followedOf, runningState, whoseRun, type FollowedTreatment, type RunningState } from '../running-state.ts';
-import type { PendingStart, StartedTreatment } from '../treatment.ts';
 import {
-  isStartInDoubt,
-  isTimeOver,
-  mayRecordPrecedeStart,
-  type TreatmentRecords,
-} from '../records/treatment-records.ts';
+  followedOf,
+  mayPrecedeStart,
+  runningState,
+  whoseRun,
+  type DatedReport,
+  type FollowedTreatment,
+  type RunningState,
+} from '../running-state.ts';
+import type { PendingStart, StartedTreatment } from '../treatment.ts';
+import { isStartInDoubt, isTimeOver, type TreatmentRecords } from '../records/treatment-records.ts';
 import { afterTreatmentEvent } from '../records/treatment-events.ts';
 
 /** What the device or the server reports: a run, rest, or not whether it runs; undefined before the first answer. */
@@ -83,9 +86,11 @@ export function isRestOfThePast(
   return check?.status === 'offline' || connectionOf(online, check?.status) === false || seenAt < backSince;
 }
 
-/** True of a run that the device has pushed and that the server's last record does not show. */
-function isRunPushed({ state, recordRuns }: DeviceSnapshot): boolean {
-  return runs(state) && recordRuns !== true;
+/** What is remembered, with a rest that this screen was told of before the last report. */
+function recordsBefore({ sno, records, idleSince }: TrackedTreatment, { state }: DeviceSnapshot, now: number) {
+  return rests(state) || idleSince === undefined
+    ? records
+    : afterTreatmentEvent(records, { type: 'sawRest', sno, at: idleSince }, now);
 }
 
 /** A report from before the start on this phone says nothing of it. */
@@ -96,7 +101,8 @@ export function reportOf(tracked: TrackedTreatment, snapshot: DeviceSnapshot, no
   if (seenAt === undefined || (!run && startedTreatment && seenAt < Math.min(startedTreatment.at, since)))
     return 'nothing';
   const isDoubted = !run && idleSince === undefined && !works(check?.status) && isStartInDoubt(records, sno, now);
-  const isOfRunBefore = !run && !isRunPushed(snapshot) && mayRecordPrecedeStart(records, sno, seenAt, now);
+  const isOfRunBefore =
+    !run && mayPrecedeStart(recordsBefore(tracked, snapshot, now), sno, datedReportOf(snapshot), now);
   if (runs(state)) return isDoubted || isOfRunBefore ? 'nothing' : 'run';
   return rests(state) && !isRestOfThePast(tracked, snapshot) ? 'rest' : 'nothing';
 }
@@ -120,18 +126,16 @@ export function answerTo(
   status: DeviceStatus | undefined,
   now: number,
 ): RunningState {
-  const { sno, records, check, idleSince } = tracked;
-  const { state, seenAt, countedAt } = snapshot;
+  const { sno, check } = tracked;
+  const report = isRestOfThePast(tracked, snapshot) ? undefined : datedReportOf(snapshot);
+  const online = connectionOf(snapshot.online, check?.status);
+  return runningState(sno, { status, online, report }, recordsBefore(tracked, snapshot, now), now);
+}
+
+/** Undefined before the first report. */
+function datedReportOf({ state, seenAt, countedAt, pushedAt }: DeviceSnapshot): DatedReport | undefined {
   const usedMinutes = countedAt === undefined ? undefined : state.usedMinutes;
-  const isReported = seenAt !== undefined && !isRestOfThePast(tracked, snapshot);
-  const report = isReported
-    ? { state: { ...state, usedMinutes }, at: seenAt, countedAt, isPushed: isRunPushed(snapshot) }
-    : undefined;
-  // A rest that was reported before this report.
-  const restedAt = rests(state) ? undefined : idleSince;
-  const known =
-    restedAt === undefined ? records : afterTreatmentEvent(records, { type: 'sawRest', sno, at: restedAt }, now);
-  return runningState(sno, { status, online: connectionOf(snapshot.online, check?.status), report }, known, now);
+  return seenAt === undefined ? undefined : { state: { ...state, usedMinutes }, at: seenAt, countedAt, pushedAt };
 }
 
 /** A word that the device works says nothing of a report that came long after it, as on a page that was suspended. */

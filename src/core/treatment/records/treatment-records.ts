@@ -1,7 +1,6 @@
 import { distinctDevices, hasDevice, isSameDevice } from '../../basics/device-code.ts';
 import { ageOf, DAY, isWithin, MINUTE } from '../../basics/time.ts';
 import {
-  RECORD_LAG_MS,
   STOP_IS_DUE_MS,
   type AskedStop,
   type PendingStart,
@@ -158,16 +157,6 @@ export function isStartInDoubt(records: TreatmentRecords, sno: string, now: numb
   const started = startedHere(records, sno, now);
   const stoppedAt = ofDevice(records.stopUnconfirmedAt, sno) ?? Infinity;
   return started !== undefined && !started.ran && stoppedAt <= started.at && isStopInDoubt(records, sno, now);
-}
-
-/**
- * True if a server's record of a run that was asked for then, epoch ms, may be of the run before the device's start here,
- * because nothing has shown a rest in between; see `recordMayBeOld`.
- */
-export function mayRecordPrecedeStart(records: TreatmentRecords, sno: string, askedAt: number, now: number): boolean {
-  const started = startedHere(records, sno, now);
-  const last = pendingStartOf(records, sno, now) ?? (started?.ran ? undefined : started);
-  return last?.recordMayBeOld === true && isWithin(RECORD_LAG_MS, last.at, askedAt);
 }
 
 /** Returns the device's start with an unknown outcome, as long as the device may run because of it. */
