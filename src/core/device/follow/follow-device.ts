@@ -105,8 +105,13 @@ class DeviceWatcher {
   private stopped = false;
   /** When a push last changed what the device is set to; epoch ms. */
   private settingsPushedAt?: number;
-  /** A polled record has shown the run or the rest that was pushed last; one that denies it before that may be from before the push. */
-  private isPushRecorded = false;
+  /**
+   * How many turns, from rest to a run or back, the device has pushed since the state that the last polled record can be from
+   * at the earliest. While there is one, a record that denies the last push may be from before it.
+   */
+  private unrecordedTurns = 0;
+  /** When the device pushed the last one; epoch ms. */
+  private turnedAt?: number;
   /** The last polled record contradicts what was pushed, so it is asked again. */
   private isDoubted = false;
   /** The last polled record was of rest, and the server did not say whether the device can be reached, so both are asked again. */
@@ -184,6 +189,7 @@ class DeviceWatcher {
   private correct(correct: Correction): void {
     this.snapshot = withInstants(this.snapshot, correct);
     this.polledAt = withInstants(this.polledAt, correct);
+    this.turnedAt = withInstants(this.turnedAt, correct);
     this.settingsPushedAt = withInstants(this.settingsPushedAt, correct);
     this.lostAt = withInstants(this.lostAt, correct);
   }
@@ -229,7 +235,10 @@ class DeviceWatcher {
     const saysIt = saysWhetherItRuns(report) || isTurned;
     if (saysIt) this.isDoubted = false;
     // A cloud may answer a read with an old rest.
-    if (isTurned) this.isPushRecorded = rests(merged.state) && !isOwn;
+    if (isTurned) {
+      this.unrecordedTurns = rests(merged.state) && !isOwn ? 0 : this.unrecordedTurns + 1;
+      this.turnedAt = now;
+    }
     if (hasOtherSettings(before, merged.state)) this.settingsPushedAt = now;
     const isBack = isOwn && this.isOnlinePushed;
     this.emit({ ...merged, ...(saysIt ? { pushedAt: now } : {}), ...(isBack ? { online: true } : {}) });
@@ -314,8 +323,15 @@ class DeviceWatcher {
       (denies && isRecent) || (this.isRecent(this.settingsPushedAt) && hasOtherSettings(state, record));
     const isAskedAgain = contradicts && isLive && !this.isDoubted;
     this.isDoubted = isAskedAgain;
-    const isBelieved = !isAskedAgain && !(isOutweighed && !this.isPushRecorded);
-    if (recorded !== undefined && (isBelieved || !denies)) this.isPushRecorded = true;
+    // What agrees may be of the run, or the rest, before the last two turns.
+    const hasJustTurned = this.isRecent(this.turnedAt);
+    const isOfEarlier = !denies && hasJustTurned && isLive && this.unrecordedTurns > 1;
+    const isBelieved = !isAskedAgain && !isOfEarlier && !(isOutweighed && this.unrecordedTurns > 0);
+    if (recorded === undefined) return isBelieved;
+    if (denies ? isBelieved : !hasJustTurned) this.unrecordedTurns = 0;
+    // Turns alternate: a record that agrees with the last push is from before an even number of them, another one from before an odd one.
+    else if (this.unrecordedTurns % 2 === (denies ? 0 : 1))
+      this.unrecordedTurns = Math.max(0, this.unrecordedTurns - 1);
     return isBelieved;
   }
 
