@@ -1,9 +1,10 @@
 import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
+import { refusesDevice } from '../../api/server-failure.ts';
 import { checkDevice } from '../../device/api.ts';
 import { rests, runs } from '../../device/device-state.ts';
-import { works, type DeviceStatus } from '../../device/device.ts';
+import { isAtRest, works, type DeviceStatus } from '../../device/device.ts';
 import type { DeviceSnapshot, FollowDevice } from '../../device/follow/follow-device.ts';
 import { Problem } from '../../problem.ts';
 import { SECOND } from '../../basics/time.ts';
@@ -23,11 +24,6 @@ const isReached: Record<DeviceGoal, (snapshot: DeviceSnapshot) => boolean> = {
 function reportIn(snapshot: DeviceSnapshot): 'idle' | 'running' | undefined {
   if (isReached.running(snapshot)) return 'running';
   return isReached.idle(snapshot) ? 'idle' : undefined;
-}
-
-/** True if the server says that the device works for nobody. */
-function isAtRest(status: DeviceStatus | undefined): boolean {
-  return status === 'free' || status === 'using';
 }
 
 /** The report of an offline device is its past. */
@@ -145,22 +141,24 @@ export class WaitForDevice {
     const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, 'unasked');
     const isRecord = recordRuns === true && goal === 'running';
     if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
-    const status = await this.status(sno);
+    const { status, isAnswered } = await this.check(sno);
     if (status === 'offline' && (online !== true || report === 'idle')) return status;
     const running = () =>
       runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now()).kind;
     if (report === 'running') {
       if (mayHaveStopped && !works(status)) return 'may-have-stopped';
+      if (!isAnswered) return 'unanswered';
       return isRecord && isAtRest(status) && running() !== 'running' ? 'may-have-ended' : undefined;
     }
-    if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
+    if (!this.log.mayStart(sno)) return works(status) ? 'works' : isAnswered ? undefined : 'unanswered';
     return running() === 'at-rest' ? undefined : 'may-start';
   }
 
-  /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
-  private async status(sno: string): Promise<DeviceStatus | undefined> {
+  /** Asks the server for whom the device works. A refusal because of the device is an answer. Rejects only with an internal error, or if the session ends. */
+  private async check(sno: string): Promise<{ status?: DeviceStatus; isAnswered: boolean }> {
     const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
-    if (check instanceof Problem && check.endsTheSession) throw check;
-    return check instanceof Problem ? undefined : check.status;
+    if (!(check instanceof Problem)) return { status: check.status, isAnswered: true };
+    if (check.endsTheSession) throw check;
+    return { isAnswered: refusesDevice(check) };
   }
 }
