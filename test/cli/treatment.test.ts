@@ -932,6 +932,30 @@ describe('treatment stop and treatment show', () => {
   );
 
   test.each(['treatment show', 'device show', 'support'])(
+    '%s counts no minutes of the treatment before while the device still reports them after a new start',
+    async (command) => {
+      report = aReport({ onOff: 0, useTime: 17 });
+      terminal.http.reply(enterPage, refused('500', '坏了')).reply(startDevice, () => {
+        report = aReport({ useTime: 17 });
+        terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+        return report;
+      });
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+running bio/);
+      expect(stdout).not.toMatch(/17 of|usedMinutes 17/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      expect({ ...row, ...row.state }).toMatchObject({ minutes: 30, usedMinutes: null });
+      const again = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json');
+      expect(again.json()).toMatchObject({ outcome: 'already-running', minutes: 30, usedMinutes: null });
+      report = aReport({ useTime: 1 });
+      await terminal.clock.advance(MINUTE);
+      const counted = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      expect({ ...counted, ...counted.state }).toMatchObject({ usedMinutes: 1 });
+    },
+  );
+
+  test.each(['treatment show', 'device show', 'support'])(
     '%s names no settings and minutes of a report from before a start that no report has shown yet',
     async (command) => {
       report = aReport({ onOff: 0, voltage: 8, workTime: 60, useTime: 12 });

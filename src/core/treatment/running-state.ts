@@ -213,7 +213,7 @@ export function isKeptCount(at: number, { state: { usedMinutes }, at: reportedAt
 }
 
 /** The report without a count that says nothing of the treatment; see `isKeptCount`. */
-function withoutKeptCount({ at }: FollowedTreatment, report: DatedReport): DatedReport {
+export function withoutKeptCount({ at }: Pick<FollowedTreatment, 'at'>, report: DatedReport): DatedReport {
   const isKept = at !== undefined && isKeptCount(at, report);
   return isKept ? { ...report, state: { ...report.state, usedMinutes: undefined } } : report;
 }

@@ -60,7 +60,8 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       else show(snapshot);
     };
     const show = (snapshot: DeviceSnapshot) => {
-      const { line, state, recordRuns, liveFailure, problem } = snapshot;
+      const { line, recordRuns, liveFailure, problem } = snapshot;
+      const state = log.withoutKeptCount(sno, snapshot.state);
       const online = connectionOf(snapshot.online, status);
       hasRun ||= runs(state);
       hasRested ||= rests(state);

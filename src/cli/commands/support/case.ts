@@ -152,7 +152,8 @@ async function answersAbout(
       checked.catch(ignoreFailure),
     ]);
     const status = check instanceof Problem ? undefined : check?.status;
-    return { ...read, isPast: log.mayBePast(sno, read.state, status) };
+    const state = log.withoutKeptCount(sno, read.state);
+    return { state, at: read.at, isPast: log.mayBePast(sno, state, status) };
   };
   const [account, device, copy, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
@@ -238,7 +239,8 @@ async function tryChannel(
 ): Promise<Part<ChannelTrial>> {
   const trial = await services.get(TryChannel).try(sno, timeoutMs);
   const { failure } = trial;
-  if (failure === undefined) return { value: trial };
+  const state = services.get(TreatmentLog).withoutKeptCount(sno, trial.state);
+  if (failure === undefined) return { value: { ...trial, state } };
   if (failure.step === 'address')
     return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
   const isLate = failure.reason === 'no-answer';

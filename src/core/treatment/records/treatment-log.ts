@@ -1,10 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
-import { works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
+import { isAtRest, works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
+import { withoutKeptCount } from '../running-state.ts';
 import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isStopInDoubt,
   pendingStartOf,
   startedHere,
+  startOf,
   type SeenOver,
   type TreatmentRecords,
 } from './treatment-records.ts';
@@ -53,14 +55,20 @@ export class TreatmentLog {
   /**
    * True if the report may be older than what was asked for here, or than a run that the check would know: one of rest than a
    * start that no report has shown yet or that was a moment ago, or unless the server says that the device works for nobody;
-   * one of a run than a stop that none has confirmed, unless the server says that the device works. `status`: undefined if the
-   * check was asked and did not say.
+   * one of a run than a stop that none has confirmed, unless the server says that the device works, and than its end if the server
+   * says that the device is free or only rented. `status`: undefined if the check was asked and did not say.
    */
   mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined): boolean {
     const isUnasked = status === 'unasked';
     if (rests(state)) return (!isUnasked && !worksForNobody(status)) || this.mayStart(sno);
-    const isKnownToRun = !isUnasked && works(status);
-    return runs(state) && !isKnownToRun && isStopInDoubt(this.records(), sno, this.clock.now());
+    if (!runs(state) || (!isUnasked && works(status))) return false;
+    return isAtRest(status) || isStopInDoubt(this.records(), sno, this.clock.now());
+  }
+
+  /** The report of this moment, without a count that the device keeps of the run before its last start here. */
+  withoutKeptCount(sno: string, state: DeviceState): DeviceState {
+    const now = this.clock.now();
+    return withoutKeptCount({ at: startOf(this.records(), sno, now) }, { state, at: now }).state;
   }
 
   /** True if the device was started here, and a report of rest may be from before that. */
