@@ -161,6 +161,20 @@ test.each([
   },
 );
 
+test.each(['device list', 'order list'])(
+  '%s does not say that there is nothing while the server does not list what was paid a moment ago',
+  async (command) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+    const soon = await physio(...command.split(' '));
+    expect([soon.code, soon.stdout]).toEqual([1, '']);
+    expect(soon.stderr).toBe('physio: The server does not list yet what was ordered.\n');
+    await terminal.clock.advance(60_000);
+    const later = await physio(...command.split(' '));
+    expect([later.code, later.stderr]).toEqual([0, expect.stringMatching(/^No ren/)]);
+  },
+);
+
 test.each([
   ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
   ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],

@@ -12,7 +12,7 @@ import {
   type Purchase,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
-import { notListedYet, Purchases } from '../../core/checkout/records/purchases.ts';
+import { Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
@@ -187,12 +187,9 @@ export class PaymentStore {
     return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
-  /**
-   * Call it with a list of orders of this kind, or of what they have bought, that the server was asked for at `askedAt`. Throws
-   * the Problem `refused` if it is empty and may not show yet what was paid.
-   */
-  requireListed(kind: OrderKind, { records }: Pick<Records<unknown>, 'records'>, askedAt: number): void {
-    if (records.length === 0 && new Purchases(this.purchases, askedAt).unlisted(kind).length > 0) throw notListedYet();
+  /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
+  requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
+    new Purchases(this.purchases, askedAt).requireListed(kind, listed);
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {

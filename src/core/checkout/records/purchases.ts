@@ -160,6 +160,14 @@ export class Purchases {
     });
   }
 
+  /**
+   * Call it with a list of orders of this kind, or of what they have bought, that the server was asked for at this moment. Throws
+   * the Problem `refused` if it is empty and may not show yet what was paid.
+   */
+  requireListed(kind: OrderKind, { records }: { records: readonly unknown[] }): void {
+    if (records.length === 0 && this.unlisted(kind).length > 0) throw notListedYet();
+  }
+
   /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
   private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
     return this.all.filter(
