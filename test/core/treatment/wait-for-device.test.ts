@@ -132,6 +132,21 @@ describe('WaitForDevice', () => {
     },
   );
 
+  test('Waiting for a run believes no record of the own treatment once the server says that the device works for nobody', async () => {
+    const core = followedDevice();
+    const treatment = {
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { function: 'bio', workMinutes: 30 },
+      ran: true,
+    } as const;
+    core.get(TreatmentLog).record({ type: 'startTookEffect', treatment });
+    await core.clock.advance(60_000);
+    core.http.reply(readLatest, aReport({ useTime: 1 })).reply(checkDevice, says('DEVICE_USING'));
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 30_000);
+    expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', doubt: 'may-have-ended' });
+  });
+
   test('Waiting for rest goes on until the server has said that the device works for nobody', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, off).reply(checkDevice, refused(500, '系统繁忙'), says('DEVICE_USING'));

@@ -35,7 +35,7 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * Why the last report is not believed, whether it says what is waited for or not. Of rest: `may-start` if the device was
  * started here, and the report may be from before that, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
- * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
+ * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here of a moment ago explains it,
  * and the server says that the device does not work. Of both: `unanswered` while the server has not said whether the
  * device works, `offline` if the check says so, and nothing names the connection, so that the report may be the device's
  * past; of rest also beside a detail that names one, because a server may forget the run of a device that it could not
@@ -148,7 +148,9 @@ export class WaitForDevice {
     if (report === 'running') {
       if (mayHaveStopped && !works(status)) return 'may-have-stopped';
       if (!isAnswered) return 'unanswered';
-      return isRecord && isAtRest(status) && running() !== 'running' ? 'may-have-ended' : undefined;
+      // The check may be as old as a start from here of a moment ago.
+      const isNew = this.log.mayStart(sno) && running() === 'running';
+      return isRecord && isAtRest(status) && !isNew ? 'may-have-ended' : undefined;
     }
     if (!this.log.mayStart(sno)) return works(status) ? 'works' : isAnswered ? undefined : 'unanswered';
     return running() === 'at-rest' ? undefined : 'may-start';
