@@ -176,6 +176,23 @@ test.each(['device list', 'order list'])(
 );
 
 test.each([
+  ['d7', 'L-100'],
+  ['u10', 'C-100'],
+])(
+  'An order of the plan %s that was placed here a moment ago is not said to be missing while the server does not list it',
+  async (plan, number) => {
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+    for (const command of ['order show', 'order cancel', 'order pay']) {
+      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
+      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
+    }
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+  },
+);
+
+test.each([
   ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
   ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],
 ])('order show and order list still find a card order that was placed here and %s', async (_, order, first) => {
