@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { sendCode, updatePhone, getUser } from '../../src/core/account/api.ts';
-import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { checkDevice, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createFeedback } from '../../src/core/feedback/api.ts';
 import { cancelLeaseOrder, listLeaseOrders, getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -21,11 +21,13 @@ import {
   doesNotSee,
   paysSevenDays,
   SHEET,
+  stops,
 } from './app-harness.tsx';
 import { type AnyEndpoint, type Failure, refused, type WireAnswer } from '../helpers/fake-server.ts';
 import { box, types } from './typing.ts';
 import { createCardOrder, createLeaseOrder } from '../../src/core/lease/api.ts';
 import { prePay } from '../../src/core/checkout/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { running } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import '../../src/ui/screens/Process.tsx';
@@ -352,5 +354,40 @@ test.each([
     expect(await sees(/支付结果确认中|暂未收到支付结果/)).toBeTruthy();
     expect(doesNotSee('支付订单 L100：未打开支付，可在“订单记录”中支付或取消')).toBe(true);
     expect(app.bridge.asked.map(({ sheet }) => sheet)).toEqual([undefined]);
+  },
+);
+
+test.each([
+  ['before', 3_000, 100],
+  ['while', 1_000, 3_000],
+])(
+  'A treatment that is stopped %s the answer to its start comes is said to be stopped, and not to start once that comes',
+  async (_, answersAfterMs, stopTakesMs) => {
+    const app = new AppHarness().withOwnLease();
+    const device = { on: false };
+    app
+      .reply(startDevice, async () => {
+        device.on = true;
+        await app.clock.sleep(6_000 + answersAfterMs);
+        return { OnOff: 0 };
+      })
+      .reply(stopDevice, async () => {
+        device.on = false;
+        await app.clock.sleep(stopTakesMs);
+      })
+      .reply(readLatest, () => ({ onOff: Number(device.on), function: 1, workTime: 30, useTime: 0 }))
+      .reply(checkDevice, () => ({ ownerId: 'op1', status: device.on ? 'DEVICE_WORKING' : 'DEVICE_USING' }));
+    app.open('/modeMenu?sno=PL1001');
+    await presses('生物电');
+    await app.advance(2_000);
+    goTo('/process?sno=PL1001');
+    await app.advance(4_000);
+    await stops();
+    await app.advance(stopTakesMs + 500);
+    expect([await sees('设备已停止'), at()]).toEqual([expect.anything(), '/modeMenu?sno=PL1001&stop=1']);
+    await app.advance(3_000);
+    expect([doesNotSee('设备PL1001已启动'), doesNotSee(/启动中|未能确认/)]).toEqual([true, true]);
+    goTo('/process?sno=PL1001');
+    expect(await sees('设备未在理疗')).toBeTruthy();
   },
 );

@@ -27,6 +27,7 @@ import {
   accepted,
   foundBy,
   isMine,
+  isOverSince,
   isRunOf,
   isSentSince,
   startedSince,
@@ -149,6 +150,8 @@ export class StartCommand {
     const response = await this.api
       .call(startDevice, { sno, settings }, { idempotencyKey: sent.key, timeoutMs: COMMAND_TIMEOUT_MS })
       .catch(Problem.expected);
+    const mayHaveTakenEffect = !(response instanceof Problem) || response.mayHaveTakenEffect;
+    if (mayHaveTakenEffect && isOverSince(sent, this.facts())) return { kind: 'over-since' };
     if (!(response instanceof Problem)) {
       // What a device at rest answers is not the state of this treatment, nor what may be of the run before.
       const reported = sent.recordMayBeOld || rests(response) ? {} : response;

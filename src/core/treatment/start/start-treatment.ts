@@ -161,9 +161,14 @@ export class StartTreatment {
       const answer = isAsked ? orderAnswerOf(await this.confirmation.queryBriefly(paidOrder)) : undefined;
       return { ...outcome, paid: answer !== 'unknown' && this.unusedPaidOrder(sno, operatorId) !== undefined };
     }
-    const mayHaveUsed = outcome.kind === 'started' || (outcome.kind === 'already-running' && outcome.isSent);
+    const isAccepted = outcome.kind === 'started' || outcome.kind === 'over-since';
+    const mayHaveUsed = isAccepted || (outcome.kind === 'already-running' && outcome.isSent);
     if (paidOrder && mayHaveUsed) this.records.record({ type: 'usedForStart', order: paidOrder });
-    return { ...outcome, destination: { to: 'process', sno } };
+    const destination = { to: 'process', sno } as const;
+    if (outcome.kind !== 'over-since') return { ...outcome, destination };
+    // Who has left has seen its end elsewhere.
+    if (signal?.aborted) throw new Problem('cancelled');
+    return { kind: 'started', state: {}, asAsked: true, destination };
   }
 
   /** Nothing was sent. An earlier start whose outcome is unknown may take effect all the same. */

@@ -79,6 +79,8 @@ export type CommandOutcome =
    * requested. `asAsked`: no reported setting differs from the requested ones.
    */
   | { kind: 'started'; state: DeviceState; asAsked: boolean }
+  /** The treatment was seen to be over, as after a stop from here, before the answer to its start came. */
+  | { kind: 'over-since' }
   | AlreadyRunning
   /** No report shows that the device has started. `outcomeUnknown`: the device may still have received the command. */
   | { kind: 'not-started'; problem: Problem; outcomeUnknown: boolean };
@@ -233,6 +235,11 @@ export function startedSince(tap: Tap, sno: string, { records, now }: StartFacts
 export function isSentSince(tap: Tap, sno: string, { records }: StartFacts): boolean {
   const sent = ofDevice(records.pendingStarts, sno);
   return sent !== undefined && (sent.key === tap.pendingKey || sent.at >= tap.at());
+}
+
+/** True if nothing waits for the outcome of this start any more: its treatment was seen to be over before the answer came. */
+export function isOverSince({ sno, key }: PendingStart, { records }: StartFacts): boolean {
+  return ofDevice(records.pendingStarts, sno) === undefined && ofDevice(records.started, sno)?.key !== key;
 }
 
 /** Returns the start to send. A retry uses the key of the start that it repeats. */

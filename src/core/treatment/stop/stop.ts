@@ -189,7 +189,8 @@ function isSameStart(one: PendingStart | undefined, other: PendingStart | undefi
 export function isReplaced({ sno, known, pending }: StoppedRun, { started, pendingStarts }: TreatmentRecords): boolean {
   const latest = ofDevice(started, sno);
   const sent = ofDevice(pendingStarts, sno);
-  const isAnother = latest !== undefined && latest.at !== known?.at && latest.at !== pending?.at;
+  const isPending = latest?.key !== undefined && latest.key === pending?.key;
+  const isAnother = latest !== undefined && latest.at !== known?.at && !isPending;
   return isAnother || (sent !== undefined && !isSameStart(sent, pending));
 }
 
