@@ -100,11 +100,14 @@ describe('StartTreatment: one request per start', () => {
     expect(core.http.requests(startDevice)).toHaveLength(2);
   });
 
-  test('A start whose request was lost is retried with the same idempotency key', async () => {
+  test.each([
+    ['', bio],
+    [' of a mode with another waveform', { ...bio, settings: { ...bio.settings, waveform: 2 } }],
+  ])('A start%s whose request was lost is retried with the same idempotency key', async (_, start) => {
     const core = onTheMenu({ configuration: { idempotencyHeader: 'Idempotency-Key' } });
     core.http.reply(startDevice, new Problem('network'), null);
-    await core.starting.begin(bio);
-    expect(await core.starting.begin(bio)).toEqual(started);
+    await core.starting.begin(start);
+    expect(await core.starting.begin(start)).toEqual(started);
     const keys = core.http.requests(startDevice).map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });

@@ -15,6 +15,12 @@ export interface TreatmentSettings {
   infraredLevel?: number;
 }
 
+/** True if both ask for the same of a device. */
+export function isSameChoice(one: TreatmentSettings, other: TreatmentSettings): boolean {
+  const names = Object.keys({ ...one, ...other }) as (keyof TreatmentSettings)[];
+  return names.every((name) => one[name] === other[name]);
+}
+
 /**
  * True if no reported value contradicts the requested settings. An unreported value contradicts nothing. A reported
  * function contradicts settings without one.

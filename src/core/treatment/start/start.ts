@@ -4,7 +4,7 @@ import { isSameDevice } from '../../basics/device-code.ts';
 import { Problem } from '../../problem.ts';
 import { isWithin, MINUTE } from '../../basics/time.ts';
 import { beganThen, runningState, type DatedReport, type RunEvidence, type RunningState } from '../running-state.ts';
-import { runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
+import { isSameChoice, runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import { ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
 import { foundRunning, type TreatmentEvent } from '../records/treatment-events.ts';
@@ -250,9 +250,9 @@ export function startToSend(
   now: number,
 ): PendingStart {
   const isSame =
-    earlier !== undefined &&
+    earlier?.settings !== undefined &&
     isWithin(START_KEY_MAX_AGE_MS, earlier.at, now) &&
-    JSON.stringify(earlier.settings) === JSON.stringify(settings);
+    isSameChoice(earlier.settings, settings);
   const { key, at, tries = 1 } = isSame ? earlier : { key: newKey, at: now, tries: 0 };
   const showsNoRun = record !== undefined && !runs(record);
   const recordMayBeOld = (!showsNoRun && (!isSame || earlier.recordMayBeOld)) || undefined;
