@@ -151,6 +151,20 @@ describe('A stop that was asked for', () => {
     expect([(await within(core, 6 * SECOND, stopping)).kind, stops(core)]).toEqual(['stopped', 1]);
   });
 
+  test('A start that is sent while a page that was opened again looks whether to send it is not stopped by it', async () => {
+    const core = await justStarted();
+    await core.clock.advance(MINUTE);
+    const opened = asksAndLosesThePage(core);
+    core.http
+      .reply(readLatest, aReport({ onOff: 0 }))
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
+      .reply(getDetail, () => core.clock.sleep(4 * SECOND).then(() => online), online);
+    const stopping = opened.get(StopTreatment).stop(SNO, { continues: true });
+    await core.clock.advance(2 * SECOND);
+    sendsStart(opened);
+    expect([await within(core, 20 * SECOND, stopping), stops(core)]).toMatchObject([{ kind: 'not-sent' }, 0]);
+  });
+
   test('A start that is sent once more after it is not stopped by it', async () => {
     const core = await justStarted();
     const at = core.clock.now();

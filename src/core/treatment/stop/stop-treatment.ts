@@ -167,6 +167,7 @@ export class StopTreatment {
     }
     let record: DeviceState | undefined;
     if (asksForRecord(run, seen, this.facts())) void this.responseOf(this.read(sno)).then((found) => (record = found));
+    if (continues === true && this.isReplaced(run)) return { kind: 'not-sent' };
     const problem = await this.sendOnce(run, continues === true || waitMs > 0);
     if (seen.evidence && isOffline(seen.evidence)) return this.unanswered(run, { kind: 'offline', problem });
     const atCommand = seenAtCommand(run, seen, record, this.facts());

@@ -22,7 +22,10 @@ export type StopResult =
   | { kind: 'refused'; problem: Problem }
   /** The device runs for somebody else, or otherwise than it was started here; nothing was sent. */
   | { kind: 'not-mine' | 'another-run' }
-  /** The page was suspended so long before it could send the stop that the user decides again; it stays asked for. */
+  /**
+   * The user decides again, and the stop stays asked for: the page was suspended so long before it could send the stop, or
+   * the device was started anew before a page that was opened again had sent it.
+   */
   | { kind: 'not-sent' }
   /** The device may still run. Without a problem, the server accepted the stop and no report shows that it rests. */
   | { kind: 'unconfirmed'; problem?: Problem };
