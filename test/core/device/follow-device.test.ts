@@ -291,6 +291,20 @@ describe('FollowDevice: pushes', () => {
     expect(core.last()).toMatchObject({ line: 'polling', liveFailure: { code: '1004' } });
   });
 
+  test('What a device reported before it went offline gets no younger by being read again', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ onOff: 1, useTime: 1 }));
+    core.follow();
+    await core.clock.advance(1_000);
+    const { seenAt, countedAt } = core.last();
+    core.http.reply(getDetail, offline);
+    await core.clock.advance(60_000);
+    expect(core.last()).toMatchObject({ online: false, seenAt, countedAt });
+    core.http.reply(readLatest, aReport({ onOff: 1, useTime: 2 }));
+    await core.clock.advance(10_000);
+    expect(core.last().countedAt).toBeGreaterThan(countedAt ?? Infinity);
+  });
+
   test('A device that was pushed offline is online once it reports by itself, not by a report that may answer a read', async () => {
     const core = followedDevice();
     core.http.reply(getDetail, {});

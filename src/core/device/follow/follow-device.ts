@@ -97,6 +97,12 @@ function saysWhetherItRuns(record: DeviceState): boolean {
   return runsBy(record) !== undefined;
 }
 
+/** True if each value of the device in the report is the one that is known. */
+function isSameReport(report: DeviceState, known: DeviceState): boolean {
+  const values = Object.entries({ ...report, unreadable: undefined, remainingUses: undefined });
+  return values.every(([name, value]) => value === undefined || value === known[name as keyof DeviceState]);
+}
+
 class DeviceWatcher {
   private snapshot: DeviceSnapshot;
   private readonly connection: ChannelConnection;
@@ -284,6 +290,14 @@ class DeviceWatcher {
     if (this.snapshot.line !== 'live') this.emit(this.lastFailure);
   }
 
+  /** What the server's record tells. That of an offline device is its past, and no younger for being read again. */
+  private recorded(record: DeviceState, at: number, online: boolean | undefined): Partial<DeviceSnapshot> {
+    const merged = this.merge(record, at, saysWhetherItRuns(record));
+    if (online !== false || !isSameReport(record, this.snapshot.state)) return merged;
+    const { seenAt, countedAt } = this.snapshot;
+    return { ...merged, seenAt, countedAt };
+  }
+
   /** Merges a report. `isNews`: it tells what the device does, so that it updates `seenAt`. */
   private merge(
     report: DeviceState,
@@ -385,7 +399,7 @@ class DeviceWatcher {
       before.state === this.pushes.state &&
       this.believes(latest.value, online) &&
       !this.isUnsure(latest.value, detail)
-        ? this.merge(latest.value, sentAt, saysWhetherItRuns(latest.value))
+        ? this.recorded(latest.value, sentAt, online)
         : {}),
     };
   }
