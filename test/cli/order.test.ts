@@ -990,6 +990,21 @@ describe('order show, order list and order cancel', () => {
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
   });
 
+  test('An order that was cancelled a moment ago is neither shown as to pay nor paid where the server still calls it unpaid', async () => {
+    terminal.http.reply(cancelLeaseOrder).reply(listLeaseOrders, aPage(aLeaseOrder()));
+    await physio('order', 'cancel', 'L-100', '--yes');
+    const shown = await physio('order', 'show', 'L-100');
+    expect([shown.stdout, shown.stderr]).toEqual([expect.stringMatching(/^state\s+cancelled$/m), '']);
+    expect((await physio('order', 'list', '-o', 'value', '--json', 'state')).stdout).toBe('cancelled\n');
+    const { stdout } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    expect(stdout).toBe('Order L-100 was cancelled.\n');
+    expect(await physio('order', 'cancel', 'L-100', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'Order L-100 is already cancelled.\n',
+    });
+    expect(terminal.http.requests(cancelLeaseOrder)).toHaveLength(1);
+  });
+
   test('order cancel prints no amount due of the order that it has cancelled', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ shouldPayMoney: '19.90' })).reply(cancelLeaseOrder);
     const { stdout } = await physio('order', 'cancel', 'L-100', '--yes', '--json', 'state,amountFen,dueFen');

@@ -3,13 +3,12 @@ import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/pay-order.ts';
-import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
+import { orderGate, withKnownEnd, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   isPaidBack,
   LIST_LAG_MS,
   type LapsedPayment,
   type PaymentDoubt,
-  type Purchase,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
 import { Purchases } from '../../core/checkout/records/purchases.ts';
@@ -60,7 +59,7 @@ export class PaymentStore {
   /** The confirmed payments of plans, latest first, each until the user leaves the screen after it. */
   confirmedPayments: readonly ConfirmedPayment[] = [];
   /** A copy of the records, read after each change, before each query and with each order that a screen reads. */
-  private purchases: readonly Purchase[] = [];
+  private purchases = new Purchases([], 0);
   #activePayments = 0;
   /** The path of the screen that the user sees. */
   #path: string | undefined = undefined;
@@ -151,7 +150,7 @@ export class PaymentStore {
 
   /** What the rule of the payment and of the cancellation says of this order. */
   doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
-    return new Purchases(this.purchases, this.#time.now()).doubtAbout(order);
+    return this.purchases.asOf(this.#time.now()).doubtAbout(order);
   }
 
   /** What may be done with an order that a screen has read. */
@@ -160,12 +159,12 @@ export class PaymentStore {
   }
 
   /**
-   * An order that a screen has read, as `withKnownPayment` says it. The answer is as old as its question, `askedAt`, however
+   * An order that a screen has read, as `withKnownEnd` says it. The answer is as old as its question, `askedAt`, however
    * long it is shown; one whose question is not known may be older than all that is known of the payment.
    */
   said(order: Order, askedAt: number | 'unknown'): Order {
     const asOf = askedAt === 'unknown' ? -Infinity : askedAt;
-    return withKnownPayment(order, new Purchases(this.purchases, asOf).doubtAbout(order));
+    return withKnownEnd(order, this.purchases.asOf(asOf).doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */
@@ -176,7 +175,7 @@ export class PaymentStore {
   /** As `Purchases.mayHaveBeenPaid`, and of a payment that has lapsed or is being asked about here. */
   mayHaveBeenPaid(order: Pick<PayableOrder, 'number'>): boolean {
     const isDoubtful = this.isUnsettled(order) || this.findLapsed(order) !== undefined;
-    return isDoubtful || new Purchases(this.purchases, this.#time.now()).mayHaveBeenPaid(order);
+    return isDoubtful || this.purchases.asOf(this.#time.now()).mayHaveBeenPaid(order);
   }
 
   /**
@@ -184,12 +183,12 @@ export class PaymentStore {
    * this operator: before the question, or since.
    */
   isUnlisted({ sno, operatorId }: { sno: string; operatorId?: string }, askedAt: number): boolean {
-    return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
+    return this.purchases.asOf(askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
   /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
   requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
-    new Purchases(this.purchases, askedAt).requireListed(kind, listed);
+    this.purchases.asOf(askedAt).requireListed(kind, listed);
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -369,7 +368,7 @@ export class PaymentStore {
   private readRecords(): readonly UnsettledPurchase[] {
     const purchases = this.#records.purchases();
     this.lapsedPayments = this.#records.lapsed();
-    this.purchases = purchases.all;
+    this.purchases = purchases;
     return purchases.unsettled();
   }
 
@@ -389,6 +388,6 @@ export class PaymentStore {
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
-    return isPaidBack(new Purchases(this.purchases, this.#time.now()).ofOrder({ number }));
+    return isPaidBack(this.purchases.asOf(this.#time.now()).ofOrder({ number }));
   }
 }

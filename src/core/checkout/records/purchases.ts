@@ -41,15 +41,21 @@ export function notListedYet(): Problem {
 
 /** All purchases of one phone at one moment. Immutable. The payment that was opened or settled last is first. */
 export class Purchases {
-  /** `now`: epoch ms. */
+  /** `now`: epoch ms. `cancelledAt`: when the orders with these numbers were last cancelled; epoch ms. */
   constructor(
     readonly all: readonly Purchase[],
     readonly now: number,
+    private readonly cancelledAt: Readonly<Record<string, number>> = {},
   ) {}
+
+  /** The same purchases, as seen at another time. */
+  asOf(now: number): Purchases {
+    return new Purchases(this.all, now, this.cancelledAt);
+  }
 
   /** Returns the purchases after the event. The array stays the same if nothing changes. */
   after(event: PurchaseEvent): Purchases {
-    return new Purchases(afterEvent(this.all, event, this.now), this.now);
+    return new Purchases(afterEvent(this.all, event, this.now), this.now, this.cancelledAt);
   }
 
   ofIntent(intent: Intent): UnpaidPurchase | undefined {
@@ -63,7 +69,7 @@ export class Purchases {
   goesOnWith(purchase: UnpaidPurchase, { assist }: { assist: boolean }): boolean {
     if (!assist || intentsOf(purchase).some((each) => wasTriedWithin(SAME_INTENT_MS, each, this.now))) return true;
     const order = orderOf(purchase);
-    return order !== undefined && this.doubtAbout(order) !== 'none';
+    return order !== undefined && this.isPaymentDoubted(order);
   }
 
   ofOrder({ number }: OrderRef): Purchase | undefined {
@@ -110,12 +116,19 @@ export class Purchases {
    * however long ago.
    */
   mayHaveBeenPaid(order: OrderRef): boolean {
-    return this.doubtAbout(order) !== 'none' || sheetMayHaveTakenMoney(this.ofOrder(order));
+    return this.isPaymentDoubted(order) || sheetMayHaveTakenMoney(this.ofOrder(order));
   }
 
-  /** What `paymentDoubt` says of the order. */
+  /** What `orderGate` is asked with, beside the server's word. */
   doubtAbout(order: OrderRef): PaymentDoubt {
-    return paymentDoubt(this.ofOrder(order), this.now);
+    const doubt = paymentDoubt(this.ofOrder(order), this.now);
+    const cancelledAt = this.cancelledAt[order.number];
+    const isJustCancelled = cancelledAt !== undefined && ageOf(cancelledAt, this.now) < LIST_LAG_MS;
+    return doubt === 'none' && isJustCancelled ? 'just-cancelled' : doubt;
+  }
+
+  private isPaymentDoubted(order: OrderRef): boolean {
+    return paymentDoubt(this.ofOrder(order), this.now) !== 'none';
   }
 
   /**
@@ -141,7 +154,7 @@ export class Purchases {
    */
   unlistedOrder(sno: string, operatorId: string | undefined): { order: PayableOrder; isSettled: boolean } | undefined {
     const unsettled = this.unsettled().find(
-      ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
+      ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
     const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
