@@ -47,6 +47,19 @@ test('Duration plans are in days and use plans in uses, and a plan shows its ori
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
 });
 
+test.each(['DEVICE_USING', 'DEVICE_FREE'])(
+  'Who has just paid for a device gets to its modes while the list does not show the lease yet and the check says %s',
+  async (status) => {
+    const app = new AppHarness().reply(checkDevice, { ownerId: 'op1', status }).open('/lease?sno=PL1001&assist=false');
+    app.reply(getLeaseOrder, PAID_ORDER).bridge.answers({ result: 'ok' });
+    await paysSevenDays();
+    expect(await sees('支付成功')).toBeTruthy();
+    goTo('/orderDetail?orderNo=L100&isCardItem=false');
+    await presses('使用设备');
+    await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
+  },
+);
+
 test('Only the chosen plan is marked, and the button shows its price', async () => {
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);
