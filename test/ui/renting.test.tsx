@@ -6,6 +6,7 @@ import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.t
 import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -59,6 +60,20 @@ test.each(['DEVICE_USING', 'DEVICE_FREE'])(
     await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
   },
 );
+
+test('Who has just bought uses is not told that none are left by a list that is older', async () => {
+  const older = aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 0 });
+  const app = new AppHarness().reply(listCards, older).open('/lease?type=recharge&sysUserId=op1');
+  app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 })).bridge.answers({ result: 'ok' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  expect(await sees('已购5次')).toBeTruthy();
+  expect(await sees('共1条记录')).toBeTruthy();
+  expect(doesNotSee('0次')).toBe(true);
+  app.reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 5 }));
+  await app.advance(MINUTE);
+  expect(await sees('5次')).toBeTruthy();
+});
 
 test('Only the chosen plan is marked, and the button shows its price', async () => {
   new AppHarness().withDevice().open('/lease');

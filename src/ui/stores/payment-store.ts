@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
@@ -14,6 +15,7 @@ import {
 import { Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
+import type { LeasedDevice } from '../../core/device/device.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order, OrderKind } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
@@ -189,6 +191,30 @@ export class PaymentStore {
   /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
   requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
     this.purchases.asOf(askedAt).requireListed(kind, listed);
+  }
+
+  /** How many uses of this operator were bought here a moment ago: a list that was asked for at `askedAt` and has fewer is older. */
+  usesJustBought(operatorId: string, askedAt: number): number {
+    const bought = this.justBought('card', askedAt).filter(({ order }) => order.operatorId === operatorId);
+    return bought.reduce((sum, { plan }) => sum + plan.amount, 0);
+  }
+
+  /** True if the row of a list that was asked for at `askedAt` has the end from before a payment of a moment ago. */
+  endsAsBefore({ sno, expiresAt }: Pick<LeasedDevice, 'sno' | 'expiresAt'>, askedAt: number): boolean {
+    return this.justBought('lease', askedAt).some(
+      ({ order, lease }) => isSameDevice(order.sno, sno) && lease?.kind === 'listed' && lease.expiresAt === expiresAt,
+    );
+  }
+
+  /** What this page has bought that a list which was asked for at `askedAt` may not show. */
+  private justBought(kind: OrderKind, askedAt: number): (Purchased & { order: PayableOrder })[] {
+    return this.purchases
+      .asOf(askedAt)
+      .unlisted(kind)
+      .flatMap(({ order }) => {
+        const purchased = this.#purchased.get(order.number);
+        return purchased ? [{ ...purchased, order }] : [];
+      });
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {

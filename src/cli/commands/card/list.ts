@@ -26,9 +26,9 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  for (const { number, until } of purchases.unlisted('card'))
+  for (const { order, until } of purchases.unlisted('card'))
     output.warn(
-      `Order ${number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
+      `Order ${order.number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
     );
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;

@@ -165,11 +165,11 @@ export class Purchases {
    * Returns the orders of this kind that the server settled less than a minute ago, and which its lists may not show yet, each
    * with the end of that minute; epoch ms.
    */
-  unlisted(kind: OrderKind): { number: string; until: number }[] {
+  unlisted(kind: OrderKind): { order: PayableOrder; until: number }[] {
     return this.all.flatMap((purchase) => {
       if (purchase.state !== 'paid' || purchase.order.kind !== kind || purchase.reportedAt === undefined) return [];
       const { order, reportedAt } = purchase;
-      return this.doubtAbout(order) === 'just-paid' ? [{ number: order.number, until: reportedAt + LIST_LAG_MS }] : [];
+      return this.doubtAbout(order) === 'just-paid' ? [{ order, until: reportedAt + LIST_LAG_MS }] : [];
     });
   }
 
