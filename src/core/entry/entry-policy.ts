@@ -123,8 +123,7 @@ export class EntryPolicy {
     if (isNamed === 'yes') return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: true } };
     if (isNamed === 'maybe')
       return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
-    if (this.isJustPaid(sno)) return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: false } };
-    if (!devices.records.some((device) => isOwnLease(device, now))) {
+    if (!this.isJustPaid(sno) && !devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
