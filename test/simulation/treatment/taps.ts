@@ -104,7 +104,8 @@ function offerOf(world: TreatmentWorld, device: Device, add: Offer): void {
     add('is heard of late', 3, () => device.hearLate(false, now));
     add('is heard of late, not for the last time', 1, () => device.hearLate(true, now), true);
   }
-  if (device.run) {
+  // A record that is too old to show a run at all says nothing of a start after it.
+  if (device.run && (device.traits.recordLagMs === 0 || device.answerAt(now).on === true)) {
     add('ends its treatment by its key', 1, () => device.end(now), true);
     if (device.run.account === 'stranger') add('is stopped by a stranger', 2, () => void device.stop('stranger', now));
   }
