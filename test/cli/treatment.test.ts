@@ -974,6 +974,45 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
+  test.each(['treatment show', 'device show', 'support'])(
+    '%s names no strength of the treatment before while the server still shows that one after a new start',
+    async (command) => {
+      report = aReport({ voltage: 8, workTime: 60, useTime: 12 });
+      terminal.http
+        .reply(stopDevice)
+        .reply(enterPage, refused('500', '坏了'))
+        .reply(startDevice, () => {
+          terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+          return null;
+        });
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      expect((await physio('treatment', 'start', SNO, '--mode', 'light')).stderr).toContain('may still start');
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/state\W+running|voltage|minutes 60/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      const told = { ...row, ...row.state };
+      for (const field of ['on', 'mode', 'voltage', 'minutes']) expect(told[field] ?? null).toBeNull();
+      report = aReport({ function: 2, workTime: 30 });
+      await terminal.clock.advance(MINUTE);
+      expect((await physio(...command.split(' '), SNO)).stdout).toMatch(/state\W+running light/);
+    },
+  );
+
+  test.each(['device show', 'support'])(
+    "%s takes the server's record of the own run that was stopped for none of somebody else's",
+    async (command) => {
+      report = aReport({ voltage: 8, workTime: 60, useTime: 12 });
+      terminal.http.reply(stopDevice).reply(enterPage, refused('500', '坏了'));
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/state\W+running|voltage|minutes 60/);
+    },
+  );
+
   test('treatment show calls no stop unconfirmed of a device that rests after the time of its treatment, of which no report showed a run', async () => {
     const { clock } = terminal;
     const startedAt = clock.now();

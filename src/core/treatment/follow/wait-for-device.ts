@@ -127,8 +127,8 @@ export class WaitForDevice {
 
   /** What this phone's own starts and stops leave in doubt about the report. */
   private doubtHere(sno: string, { state }: DeviceSnapshot): Doubt | undefined {
-    if (!this.log.mayBePast(sno, state, 'unasked')) return undefined;
-    return rests(state) ? 'may-start' : 'may-have-stopped';
+    if (rests(state)) return this.log.mayStart(sno) ? 'may-start' : undefined;
+    return runs(state) && this.log.mayHaveStopped(sno) ? 'may-have-stopped' : undefined;
   }
 
   /** Undefined if what the server says of the device leaves no doubt about the report. */
@@ -138,7 +138,7 @@ export class WaitForDevice {
     sno: string,
     { state, online, recordRuns, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
-    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, 'unasked');
+    const mayHaveStopped = report === 'running' && this.log.mayHaveStopped(sno);
     const isRecord = recordRuns === true && goal === 'running';
     if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
     const { status, isAnswered } = await this.check(sno);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
-import { isAtRest, works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
+import { isAtRest, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
-import { withoutKeptCount } from '../running-state.ts';
+import { mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
 import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
@@ -53,16 +53,23 @@ export class TreatmentLog {
   }
 
   /**
-   * True if the report may be older than what was asked for here, or than a run that the check would know: one of rest than a
-   * start that no report has shown yet or that was a moment ago, or unless the server says that the device works for nobody;
-   * one of a run than a stop that none has confirmed, unless the server says that the device works, and than its end if the server
-   * says that the device is free or only rented. `status`: undefined if the check was asked and did not say.
+   * True if the report of this moment may be older than what was asked for here, or than a run that the check would know: one of
+   * rest than a start that no report has shown yet or that was a moment ago, or unless the server says that the device works for
+   * nobody; one of a run than the start here that came after it, as `mayPrecedeStart` says, than a stop that none has confirmed,
+   * unless the server says that the device works for this user, and than its end if the server says that the device is free or only
+   * rented. `status`: undefined if the check was asked and did not say. `pushedAt`: as in `DatedReport`.
    */
-  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined): boolean {
-    const isUnasked = status === 'unasked';
-    if (rests(state)) return (!isUnasked && !worksForNobody(status)) || this.mayStart(sno);
-    if (!runs(state) || (!isUnasked && works(status))) return false;
-    return isAtRest(status) || isStopInDoubt(this.records(), sno, this.clock.now());
+  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined, pushedAt?: number): boolean {
+    if (rests(state)) return (status !== 'unasked' && !worksForNobody(status)) || this.mayStart(sno);
+    if (!runs(state)) return false;
+    const [records, at] = [this.records(), this.clock.now()];
+    if (mayPrecedeStart(records, sno, { state, at, pushedAt }, at)) return true;
+    return status !== 'working' && (isAtRest(status) || this.mayHaveStopped(sno));
+  }
+
+  /** True if a report of a run may be older than a stop of the device that was sent from here, and that none has confirmed. */
+  mayHaveStopped(sno: string): boolean {
+    return isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
   /** The report of this moment, without a count that the device keeps of the run before its last start here. */
