@@ -193,6 +193,47 @@ test.each([
 );
 
 test.each([
+  ['d7', 'L-100'],
+  ['u10', 'C-100'],
+])(
+  'An order of the plan %s that was found paid a moment ago is not said to be missing while the server does not list it',
+  async (plan, number) => {
+    const paid = { status: '支付完成', statusCode: 5 };
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder(paid))
+      .reply(listCardOrders, aPage(aCardOrder({ ...paid, statusDesc: paid.status })));
+    expect((await physio('order', 'show', number)).stdout).toMatch(/^state\tpaid/m);
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+    for (const command of ['order show', 'order cancel', 'order pay']) {
+      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
+      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
+    }
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+  },
+);
+
+test.each([
+  ['d7', ['order', 'list']],
+  ['u10', ['order', 'list', '--cards']],
+])(
+  'After an order of the plan %s, %j does not say that there is none while the server does not list it',
+  async (plan, argv) => {
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http.reply(listCardOrders, aPage());
+    const soon = await physio(...argv);
+    expect([soon.code, soon.stdout, soon.stderr]).toEqual([
+      1,
+      '',
+      'physio: The server does not list yet what was ordered.\n',
+    ]);
+    await terminal.clock.advance(60_000);
+    expect(await physio(...argv)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No /) as string });
+  },
+);
+
+test.each([
   ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
   ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],
 ])('order show and order list still find a card order that was placed here and %s', async (_, order, first) => {

@@ -1,5 +1,4 @@
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
-import { LIST_LAG_MS } from '../../core/checkout/records/purchase.ts';
 import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { withKnownEnd } from '../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
@@ -53,7 +52,7 @@ export async function findOrder(
   const { order = ofLease, failure } =
     ofLease || named.kind === 'card' ? {} : await amongCardOrders(services, named.number);
   if (!order) {
-    if (services.get(CheckoutRecords).purchases().wasOrderedWithin(LIST_LAG_MS, named)) throw notListedYet();
+    if (services.get(CheckoutRecords).purchases().mayBeUnlisted(named)) throw notListedYet();
     const isDevice = money === undefined && (await isNumberOfDevice(services, named.number));
     const unsearched = failure && `Not all card orders could be searched: ${failureOf(failure, hint).message}`;
     const missing = [unsearched, noSuchOrder(named, hint, refusal)].filter(Boolean).join(' ');

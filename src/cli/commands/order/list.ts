@@ -45,7 +45,7 @@ export async function listOrders(
     : cards
       ? ofAllCards()
       : pages(queries.leaseOrders, keyOf, all));
-  purchases.requireListed(cards || operatorId !== undefined ? 'card' : 'lease', found);
+  purchases.requireOrdersListed(cards || operatorId !== undefined ? 'card' : 'lease', found);
   const listed = newestFirst(
     { ...found, records: found.records.map(asSaid(services, output)) },
     (each) => each.orderedAt,

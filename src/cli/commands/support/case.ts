@@ -1,4 +1,5 @@
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { notListedYet } from '../../../core/checkout/records/purchases.ts';
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
@@ -159,7 +160,7 @@ async function answersAbout(
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
     part(serverState()),
-    part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
+    part(user.devices().then((devices) => leaseIn(devices, sno, services))),
     part(policy.evaluate(sno, false, user, checked)),
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
@@ -195,16 +196,25 @@ function asExpected(channel: Part<ChannelTrial>): Part<ChannelTrial> {
   return isClosed ? { ...channel, exit: EXIT.done } : channel;
 }
 
-/** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
-function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, now: number): DeviceUse {
-  const use = deviceUseIn(devices, sno, now);
+/**
+ * How this account uses the device. Throws `parse` if that may be a row that cannot be read, and `refused` if the list may not show
+ * yet what was paid.
+ */
+function leaseIn(
+  devices: Awaited<ReturnType<Queries['devices']>>,
+  sno: string,
+  { time, get }: CoreServices,
+): DeviceUse {
+  const use = deviceUseIn(devices, sno, time.now());
   requireListed(use);
+  if (use.kind === 'none' && get(CheckoutRecords).purchases().unlistedOrder(sno, undefined)?.isSettled)
+    throw notListedYet();
   return use;
 }
 
 /**
  * The orders of the device among the newest ones of the account, with those that name no device, and the order of the lease. Throws `parse`
- * if none is known to be of the device and one may be a row that cannot be read.
+ * if none is known to be of the device and one may be a row that cannot be read, and `refused` if the list may not show yet what was ordered.
  */
 async function ordersOfDevice(
   sno: string,
@@ -223,6 +233,7 @@ async function ordersOfDevice(
     if (found) orders.push(ofDevice(found, sno));
   }
   if (!orders.some((order) => isSameDevice(order.sno, sno))) requireWhole(page, { name: 'order.listLeaseOrders' });
+  services.get(CheckoutRecords).purchases().requireOrdersListed('lease', { records: orders }, sno);
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
   return { orders: orders.map(asSaid(services, output)), hasMore: page.unreadable > 0 || isOfTotal };
 }

@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../basics/device-code.ts';
 import { isForDevice, type OrderKind, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
@@ -105,10 +106,11 @@ export class Purchases {
     );
   }
 
-  /** True if the user tried to buy what the order is for less than `ms` ago, so that the server's answers may not show it yet. */
-  wasOrderedWithin(ms: number, order: OrderRef): boolean {
+  /** True if the server's answers may not show the order yet: it was ordered, or found paid, less than a minute ago. */
+  mayBeUnlisted(order: OrderRef): boolean {
     const purchase = this.ofOrder(order);
-    return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(ms, each, this.now));
+    if (purchase?.state === 'paid') return this.doubtAbout(order) !== 'none';
+    return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(LIST_LAG_MS, each, this.now));
   }
 
   /**
@@ -174,11 +176,21 @@ export class Purchases {
   }
 
   /**
-   * Call it with a list of orders of this kind, or of what they have bought, that the server was asked for at this moment. Throws
-   * the Problem `refused` if it is empty and may not show yet what was paid.
+   * Call it with a list of what orders of this kind have bought, or of such orders, that the server was asked for at this moment.
+   * Throws the Problem `refused` if it is empty and may not show yet what was paid.
    */
   requireListed(kind: OrderKind, { records }: { records: readonly unknown[] }): void {
     if (records.length === 0 && this.unlisted(kind).length > 0) throw notListedYet();
+  }
+
+  /**
+   * Call it with a list of orders of this kind, or with those of them for one device. Throws the Problem `refused` if it is
+   * empty and may not show yet what was ordered.
+   */
+  requireOrdersListed(kind: OrderKind, { records }: { records: readonly unknown[] }, sno?: string): void {
+    const isMissing = (order: PayableOrder) =>
+      order.kind === kind && (sno === undefined || isSameDevice(order.sno, sno)) && this.mayBeUnlisted(order);
+    if (records.length === 0 && this.known().some(isMissing)) throw notListedYet();
   }
 
   /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
