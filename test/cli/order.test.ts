@@ -215,6 +215,30 @@ test.each([
 );
 
 test.each([
+  ['L-100', ['order', 'list']],
+  ['C-100', ['order', 'list', '--cards']],
+])(
+  'Nobody is told to pay the order %s that was cancelled here a moment ago while the server still calls it unpaid',
+  async (number, list) => {
+    await physio('order', 'create', SNO, '--plan', number === 'L-100' ? 'd7' : 'u10', '--yes');
+    terminal.http.reply(listLeaseOrders, aPage(aLeaseOrder())).reply(cancelLeaseOrder).reply(cancelCardOrder);
+    expect((await physio('order', 'cancel', number, '--yes')).code).toBe(0);
+    const shown = await physio('order', 'show', number);
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toMatch(/^state\tcancelled$/m);
+    expect(shown.stdout).not.toMatch(/^due/m);
+    expect((await physio(...list, '--json', 'number,state,dueFen')).json()).toEqual([
+      { number, state: 'cancelled', dueFen: null },
+    ]);
+    const paying = await physio('order', 'pay', number, '--yes', '--json', 'state,link');
+    expect([paying.code, paying.json()]).toEqual([3, { state: 'cancelled', link: null }]);
+    expect((await physio('order', 'cancel', number, '--yes')).stdout).toBe(`Order ${number} is already cancelled.\n`);
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stdout).toMatch(/^state\tto pay/m);
+  },
+);
+
+test.each([
   ['d7', ['order', 'list']],
   ['u10', ['order', 'list', '--cards']],
 ])(
