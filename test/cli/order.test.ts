@@ -214,6 +214,16 @@ test.each([
   },
 );
 
+test('After an order with one operator, the list of another operator says that there is none', async () => {
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(listCardOrders, aPage());
+  expect((await physio('order', 'list', '--operator', 'shop-1')).code).toBe(1);
+  expect(await physio('order', 'list', '--operator', 'shop-2')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('No card orders with operator shop-2') as string,
+  });
+});
+
 test.each([
   ['L-100', ['order', 'list']],
   ['C-100', ['order', 'list', '--cards']],

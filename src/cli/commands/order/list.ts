@@ -45,7 +45,11 @@ export async function listOrders(
     : cards
       ? ofAllCards()
       : pages(queries.leaseOrders, keyOf, all));
-  purchases.requireOrdersListed(cards || operatorId !== undefined ? 'card' : 'lease', found);
+  const kind = cards || operatorId !== undefined ? 'card' : 'lease';
+  purchases.requireOrdersListed(
+    found,
+    (order) => order.kind === kind && (operatorId === undefined || order.operatorId === operatorId),
+  );
   const listed = newestFirst(
     { ...found, records: found.records.map(asSaid(services, output)) },
     (each) => each.orderedAt,
@@ -58,7 +62,7 @@ export async function listOrders(
       ['ORDER', ({ number }) => number],
       ['STATE', (order) => stateText({ ...order, statusText: unlistedWord(order) })],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
-      cards || operatorId !== undefined
+      kind === 'card'
         ? ['OPERATOR', ({ operatorName, operatorId: id }) => operatorName ?? id]
         : ['DEVICE', ({ deviceName, sno }) => sno ?? deviceName],
       ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],

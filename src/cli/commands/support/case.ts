@@ -9,7 +9,7 @@ import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-chann
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
-import type { Order } from '../../../core/order/order.ts';
+import { isForDevice, type Order } from '../../../core/order/order.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
@@ -233,7 +233,10 @@ async function ordersOfDevice(
     if (found) orders.push(ofDevice(found, sno));
   }
   if (!orders.some((order) => isSameDevice(order.sno, sno))) requireWhole(page, { name: 'order.listLeaseOrders' });
-  services.get(CheckoutRecords).purchases().requireOrdersListed('lease', { records: orders }, sno);
+  services
+    .get(CheckoutRecords)
+    .purchases()
+    .requireOrdersListed({ records: orders }, (order) => isForDevice(order, sno, undefined));
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
   return { orders: orders.map(asSaid(services, output)), hasMore: page.unreadable > 0 || isOfTotal };
 }

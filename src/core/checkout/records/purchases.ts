@@ -1,4 +1,3 @@
-import { isSameDevice } from '../../basics/device-code.ts';
 import { isForDevice, type OrderKind, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
@@ -184,13 +183,15 @@ export class Purchases {
   }
 
   /**
-   * Call it with a list of orders of this kind, or with those of them for one device. Throws the Problem `refused` if it is
-   * empty and may not show yet what was ordered.
+   * Call it with a list of the orders that are asked for. Throws the Problem `refused` if it is empty and may not show yet what was
+   * ordered.
    */
-  requireOrdersListed(kind: OrderKind, { records }: { records: readonly unknown[] }, sno?: string): void {
-    const isMissing = (order: PayableOrder) =>
-      order.kind === kind && (sno === undefined || isSameDevice(order.sno, sno)) && this.mayBeUnlisted(order);
-    if (records.length === 0 && this.known().some(isMissing)) throw notListedYet();
+  requireOrdersListed(
+    { records }: { records: readonly unknown[] },
+    isAskedFor: (order: PayableOrder) => boolean,
+  ): void {
+    if (records.length > 0) return;
+    if (this.known().some((order) => isAskedFor(order) && this.mayBeUnlisted(order))) throw notListedYet();
   }
 
   /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
