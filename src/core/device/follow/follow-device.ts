@@ -8,7 +8,7 @@ import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, hasOtherSettings, rests, runsBy, type DeviceState } from '../device-state.ts';
+import { afterReport, hasOtherSettings, rests, runs, runsBy, type DeviceState } from '../device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
@@ -62,10 +62,11 @@ export class FollowDevice {
   ) {}
 
   /**
-   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended.
+   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. As long as
+   * `isJustStarted`, a run that was pushed ends by a push of the device alone: any other word of rest may be from before it.
    */
-  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void): Following {
-    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange);
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, isJustStarted = () => false): Following {
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, isJustStarted);
     watcher.start();
     return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
   }
@@ -139,6 +140,7 @@ class DeviceWatcher {
     private readonly clock: Clock,
     private readonly reporter: Reporter,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
+    private readonly isJustStarted: () => boolean,
   ) {
     this.connection = new ChannelConnection(
       sno,
@@ -236,6 +238,7 @@ class DeviceWatcher {
     const now = this.clock.now();
     const before = this.snapshot.state;
     const merged = this.merge(report, now, hasDeviceValue(report));
+    if (!isOwn && rests(merged.state) && this.isRunSure()) return void this.poll({ anew: true });
     // The minutes alone may tell it.
     const isTurned = runsBy(merged.state) !== runsBy(before);
     const saysIt = saysWhetherItRuns(report) || isTurned;
@@ -340,13 +343,20 @@ class DeviceWatcher {
     // What agrees may be of the run, or the rest, before the last two turns.
     const hasJustTurned = this.isRecent(this.turnedAt);
     const isOfEarlier = !denies && hasJustTurned && isLive && this.unrecordedTurns > 1;
-    const isBelieved = !isAskedAgain && !isOfEarlier && !(isOutweighed && this.unrecordedTurns > 0);
+    const isOld = isOutweighed && (this.unrecordedTurns > 0 || this.isRunSure());
+    const isBelieved = !isAskedAgain && !isOfEarlier && !isOld;
     if (recorded === undefined) return isBelieved;
     if (denies ? isBelieved : !hasJustTurned) this.unrecordedTurns = 0;
     // Turns alternate: a record that agrees with the last push is from before an even number of them, another one from before an odd one.
     else if (this.unrecordedTurns % 2 === (denies ? 0 : 1))
       this.unrecordedTurns = Math.max(0, this.unrecordedTurns - 1);
     return isBelieved;
+  }
+
+  /** True of a run that was pushed after a start of a moment ago: only a push of the device itself says that it is over. */
+  private isRunSure(): boolean {
+    const { state, pushedAt } = this.snapshot;
+    return runs(state) && this.isRecent(pushedAt) && this.isJustStarted();
   }
 
   private isRecent(pushedAt: number | undefined): boolean {

@@ -73,13 +73,14 @@ export class FollowTreatment {
       emit();
       void ask();
     };
-    const subscription = this.devices.follow(sno, (snapshot) => {
+    const take = (snapshot: DeviceSnapshot) => {
       const wasAwaiting = awaitsReportAfterReturn(tracked);
       tracked = this.take(tracked, snapshot);
       emit();
       if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
       void ask();
-    });
+    };
+    const subscription = this.devices.follow(sno, take, () => this.log.isJustStarted(sno));
     const stopTicking = this.clock.every(SECOND, () => {
       if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });
