@@ -43,12 +43,7 @@ export const CardList = observer(function CardList() {
     const askedAt = time.now();
     const listed = await queries.cards(page);
     if (page === 0) payments.requireListed('card', listed, askedAt);
-    /** Fewer uses than were just bought are those from before. */
-    const records = listed.records.map((card) =>
-      (card.remainingUses ?? 0) < payments.usesJustBought(card.operatorId, askedAt)
-        ? { ...card, remainingUses: undefined }
-        : card,
-    );
+    const records = listed.records.map((card) => payments.withoutOlderUses(card, askedAt));
     return { ...listed, records };
   };
   const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.freshness) });

@@ -19,6 +19,7 @@ import type { LeasedDevice } from '../../core/device/device.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order, OrderKind } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Card } from '../../core/wallet/card.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { stateWordText } from '../parts/words/server-words.ts';
@@ -193,28 +194,29 @@ export class PaymentStore {
     this.purchases.asOf(askedAt).requireListed(kind, listed);
   }
 
-  /** How many uses of this operator were bought here a moment ago: a list that was asked for at `askedAt` and has fewer is older. */
-  usesJustBought(operatorId: string, askedAt: number): number {
-    const bought = this.justBought('card', askedAt).filter(({ order }) => order.operatorId === operatorId);
-    return bought.reduce((sum, { plan }) => sum + plan.amount, 0);
+  /** The card of a list that was asked for at `askedAt`, without its uses if they may be those from before a payment of a moment ago. */
+  withoutOlderUses(card: Card, askedAt: number): Card {
+    const bought = this.justBought('card', askedAt).filter(({ order }) => order.operatorId === card.operatorId);
+    const amounts = bought.map(({ purchased }) => purchased?.plan.amount ?? Infinity);
+    const before = Math.min(...bought.map(({ purchased }) => purchased?.uses ?? 0));
+    const least = amounts.reduce((sum, amount) => sum + amount, before);
+    const isOlder = bought.length > 0 && (card.remainingUses ?? 0) < least;
+    return isOlder ? { ...card, remainingUses: undefined } : card;
   }
 
-  /** True if the row of a list that was asked for at `askedAt` has the end from before a payment of a moment ago. */
-  endsAsBefore({ sno, expiresAt }: Pick<LeasedDevice, 'sno' | 'expiresAt'>, askedAt: number): boolean {
-    return this.justBought('lease', askedAt).some(
-      ({ order, lease }) => isSameDevice(order.sno, sno) && lease?.kind === 'listed' && lease.expiresAt === expiresAt,
-    );
+  /** The row of a list that was asked for at `askedAt`, without its end if that may be the one from before a payment of a moment ago. */
+  withoutOlderEnd(row: LeasedDevice, askedAt: number): LeasedDevice {
+    const isOlder = this.justBought('lease', askedAt).some(({ order, purchased: { lease } = {} }) => {
+      const mayBeBefore = !lease || (lease.kind === 'listed' && lease.expiresAt === row.expiresAt);
+      return isSameDevice(order.sno, row.sno) && mayBeBefore;
+    });
+    return isOlder ? { ...row, expiresAt: undefined } : row;
   }
 
-  /** What this page has bought that a list which was asked for at `askedAt` may not show. */
-  private justBought(kind: OrderKind, askedAt: number): (Purchased & { order: PayableOrder })[] {
-    return this.purchases
-      .asOf(askedAt)
-      .unlisted(kind)
-      .flatMap(({ order }) => {
-        const purchased = this.#purchased.get(order.number);
-        return purchased ? [{ ...purchased, order }] : [];
-      });
+  /** What was bought here a moment ago, which a list that was asked for at `askedAt` may not show; see `ConfirmedPayment`. */
+  private justBought(kind: OrderKind, askedAt: number): Pick<ConfirmedPayment, 'order' | 'purchased'>[] {
+    const unlisted = this.purchases.asOf(askedAt).unlisted(kind);
+    return unlisted.map(({ order }) => ({ order, purchased: this.#purchased.get(order.number) }));
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -227,6 +229,9 @@ export class PaymentStore {
    */
   resumeUnsettled(): void {
     if (this.#activePayments === 0) this.queryAllAgain();
+    const { purchases } = this;
+    // An earlier page may have paid a moment ago.
+    if (purchases.unlisted('lease').length + purchases.unlisted('card').length > 0) void this.countUpToDate();
   }
 
   /**
@@ -379,9 +384,14 @@ export class PaymentStore {
   }
 
   private countSettled(): void {
-    const refresh = () => runInAction(() => (this.freshness += 1));
-    refresh();
-    void this.#time.sleep(LIST_LAG_MS).then(refresh);
+    this.freshness += 1;
+    void this.countUpToDate();
+  }
+
+  /** Counts when no list lags behind what is known now. */
+  private async countUpToDate(): Promise<void> {
+    await this.#time.sleep(LIST_LAG_MS);
+    runInAction(() => (this.freshness += 1));
   }
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
