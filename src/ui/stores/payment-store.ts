@@ -229,9 +229,8 @@ export class PaymentStore {
    */
   resumeUnsettled(): void {
     if (this.#activePayments === 0) this.queryAllAgain();
-    const { purchases } = this;
     // An earlier page may have paid a moment ago.
-    if (purchases.unlisted('lease').length + purchases.unlisted('card').length > 0) void this.countUpToDate();
+    if (this.purchases.unlisted().length > 0) void this.countUpToDate();
   }
 
   /**

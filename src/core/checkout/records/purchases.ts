@@ -145,30 +145,38 @@ export class Purchases {
    * that was not paid back, and that no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
-    const isRecent = ({ at }: Paid) => at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
-    return this.unusedFor(sno, operatorId).find(isRecent)?.order;
+    const paid = this.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
+    return paid.find(
+      ({ order, at, used, refunded }) =>
+        !used &&
+        !refunded &&
+        isForDevice(order, sno, operatorId) &&
+        at !== undefined &&
+        ageOf(at, this.now) < JUST_PAID_MS,
+    )?.order;
   }
 
   /**
    * Returns the order for this device, or of a card of this operator, that the server's lists of devices and cards may not
-   * show yet: one whose payment is not settled, or an unused one that the server settled less than a minute ago.
+   * show yet: one whose payment is not settled, or one that the server settled less than a minute ago.
    */
   unlistedOrder(sno: string, operatorId: string | undefined): { order: PayableOrder; isSettled: boolean } | undefined {
     const unsettled = this.unsettled().find(
       ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
+    const settled = this.unlisted().find(({ order }) => isForDevice(order, sno, operatorId));
     return settled && { order: settled.order, isSettled: true };
   }
 
   /**
-   * Returns the orders of this kind that the server settled less than a minute ago, and which its lists may not show yet, each
-   * with the end of that minute; epoch ms.
+   * Returns the orders, or those of this kind, that the server settled less than a minute ago, and which its lists may not show
+   * yet, each with the end of that minute; epoch ms.
    */
-  unlisted(kind: OrderKind): { order: PayableOrder; until: number }[] {
+  unlisted(kind?: OrderKind): { order: PayableOrder; until: number }[] {
     return this.all.flatMap((purchase) => {
-      if (purchase.state !== 'paid' || purchase.order.kind !== kind || purchase.reportedAt === undefined) return [];
+      if (purchase.state !== 'paid' || purchase.reportedAt === undefined) return [];
+      if (kind !== undefined && purchase.order.kind !== kind) return [];
       const { order, reportedAt } = purchase;
       return this.doubtAbout(order) === 'just-paid' ? [{ order, until: reportedAt + LIST_LAG_MS }] : [];
     });
@@ -192,17 +200,6 @@ export class Purchases {
   ): void {
     if (records.length > 0) return;
     if (this.known().some((order) => isAskedFor(order) && this.mayBeUnlisted(order))) throw notListedYet();
-  }
-
-  /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
-  private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
-    return this.all.filter(
-      (purchase): purchase is Paid =>
-        purchase.state === 'paid' &&
-        !purchase.used &&
-        !purchase.refunded &&
-        isForDevice(purchase.order, sno, operatorId),
-    );
   }
 }
 
