@@ -12,7 +12,7 @@ import {
   type PaymentDoubt,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
-import { Purchases } from '../../core/checkout/records/purchases.ts';
+import { notListedYet, Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { LeasedDevice } from '../../core/device/device.ts';
@@ -278,11 +278,12 @@ export class PaymentStore {
   }
 
   /**
-   * Call it with an order that a screen has read and the server does not know. Queries it while a banner doubts its
-   * payment.
+   * Call it with an order that a screen has asked for at `askedAt` and the server does not know. Queries it while a banner doubts
+   * its payment. Throws the Problem `refused` if the answer may be older than the order or its payment.
    */
-  heardGone(order: Pick<PayableOrder, 'number'>): void {
+  heardGone(order: Pick<PayableOrder, 'number'>, askedAt: number): void {
     if (this.find(order)) void this.queryAgain(order.number);
+    if (this.purchases.asOf(askedAt).mayBeUnlisted(order)) throw notListedYet();
   }
 
   /** Tells what the server says of the payment. Names the order, because the screen may be about another one by now. */

@@ -64,6 +64,14 @@ describe('CancelOrder', () => {
     expect(http.requests(cancelLeaseOrder)).toEqual([]);
   });
 
+  test('An order that was paid a moment ago is not gone because answers that may be older lack it', async () => {
+    const { cancel, http, records } = withUnpaidOrders();
+    records.record({ type: 'serverSaysPaid', order: payable(lease) });
+    http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage(aLeaseOrder({ orderNo: 'L-2' })));
+    expect(await cancel()).toEqual({ kind: 'unknown' });
+    expect(http.requests(cancelLeaseOrder)).toEqual([]);
+  });
+
   test.each([
     ['lacks, too', 'gone', aPage(aLeaseOrder({ orderNo: 'L-2' }))],
     ['still has', 'unknown', aPage(toPay)],

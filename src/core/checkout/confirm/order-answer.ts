@@ -41,7 +41,7 @@ export function isDenial(answer: OrderAnswer): boolean {
 
 /**
  * Whether an answer proves that the server no longer has the order. A recent `ok` of the sheet outweighs a denial, and so
- * does that the order was placed a moment ago. Without its operator, a card order cannot be listed.
+ * does that the order was placed or paid a moment ago. Without its operator, a card order cannot be listed.
  */
 export function proofOfAbsence(
   answer: OrderAnswer,

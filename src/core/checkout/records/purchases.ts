@@ -105,10 +105,13 @@ export class Purchases {
     );
   }
 
-  /** True if the server's answers may not show the order yet: it was ordered, or found paid, less than a minute ago. */
+  /**
+   * True if the server's answers may not show the order yet: less than a minute ago, the user tried to buy what it is for, or the
+   * server first reported it as paid.
+   */
   mayBeUnlisted(order: OrderRef): boolean {
     const purchase = this.ofOrder(order);
-    if (purchase?.state === 'paid') return this.doubtAbout(order) !== 'none';
+    if (purchase?.state === 'paid') return this.isPaymentDoubted(order);
     return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(LIST_LAG_MS, each, this.now));
   }
 
