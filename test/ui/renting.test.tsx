@@ -63,6 +63,19 @@ test.each(['DEVICE_USING', 'DEVICE_FREE'])(
   },
 );
 
+test('Who has paid for a device is not told that it is rented already while the server has not confirmed the payment', async () => {
+  const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  goTo('/my?tab=device');
+  app.scanner.reads('PL1001');
+  fireEvent.click(await screen.findByRole('button', { name: /租设备/ }));
+  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
+  expect(doesNotSee('设备已被租用')).toBe(true);
+});
+
 test('Who has just bought uses is not told that none are left by a list that is older', async () => {
   const app = new AppHarness().reply(listCards, cardWith(0)).open('/lease?type=recharge&sysUserId=op1');
   app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 })).bridge.answers({ result: 'ok' });

@@ -123,7 +123,9 @@ export class EntryPolicy {
     if (isNamed === 'yes') return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: true } };
     if (isNamed === 'maybe')
       return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
-    if (!this.isJustPaid(sno) && !devices.records.some((device) => isOwnLease(device, now))) {
+    // The list may not show yet that it is this user who rents it.
+    const isOrdered = this.records.purchases().unlistedOrder(sno, undefined) !== undefined;
+    if (!isOrdered && !devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
@@ -146,17 +148,13 @@ export class EntryPolicy {
     const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
     const uses = remainingUsesWith(cards, operatorId);
-    const mayUse = rentsFromThem || (uses !== undefined && uses > 0) || this.isJustPaid(sno, operatorId);
+    const isJustPaid = this.records.purchases().unlistedOrder(sno, operatorId)?.isSettled === true;
+    const mayUse = rentsFromThem || (uses !== undefined && uses > 0) || isJustPaid;
     if (mayUse) return { kind: 'go', operatorId, destination: modes };
     requireWhole(devices, listDevices);
     requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
-  }
-
-  /** True if the lists may not show yet what was paid for this device, or for uses of the operator. */
-  private isJustPaid(sno: string, operatorId?: string): boolean {
-    return this.records.purchases().unlistedOrder(sno, operatorId)?.isSettled === true;
   }
 
   /** Reads the device from the user's list; empty if the list is not available or does not contain the device. */
