@@ -1000,6 +1000,35 @@ describe('treatment stop and treatment show', () => {
     },
   );
 
+  test('treatment start and show take no run of the start before, which the server shows late, for that of the new start', async () => {
+    const { clock } = terminal;
+    const done = [{ at: clock.now(), shown: aReport({ onOff: 0 }) }];
+    const changes = (shown: ReturnType<typeof aReport>) => void done.push({ at: clock.now(), shown });
+    const seenAt = (at: number) => done.findLast((each) => each.at <= at)?.shown ?? aReport({ onOff: 0 });
+    terminal.http
+      .reply(readLatest, () => seenAt(clock.now() - 40_000))
+      .reply(checkDevice, () => ({
+        ownerId: 'shop-1',
+        status: seenAt(clock.now()).onOff === 1 ? 'DEVICE_WORKING' : 'DEVICE_USING',
+      }))
+      .reply(startDevice, ({ body }) => {
+        const { Function: code, WortTime: minutes } = (JSON.parse(body) as { data: Record<string, number> }).data;
+        changes(aReport({ function: code, workTime: minutes }));
+        return null;
+      })
+      .reply(stopDevice, () => {
+        changes(aReport({ onOff: 0, function: 3, workTime: 180 }));
+        return null;
+      });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).code).toBe(3);
+    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(3);
+    const again = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([again.code, again.stdout]).toEqual([3, '']);
+    expect((await physio('treatment', 'show', SNO)).stdout).toMatch(/^state\tunknown/m);
+    await clock.advance(MINUTE);
+    expect((await physio('treatment', 'show', SNO)).stdout).toMatch(/^phase\trunning\nstate\trunning bio/m);
+  });
+
   test.each(['device show', 'support'])(
     "%s takes the server's record of the own run that was stopped for none of somebody else's",
     async (command) => {
