@@ -203,3 +203,15 @@ test('An order that was placed a moment ago is not said to be gone by an answer 
   expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
   expect([doesNotSee(/没有找到该订单/), doesNotSee(/订单已不存在/)]).toEqual([true, true]);
 });
+
+test('An order that was paid from the list is not said to be gone while the payment is confirmed', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(getLeaseOrder, null);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('订单没有加载出来')).toBeTruthy();
+  expect([doesNotSee(/没有找到该订单/), doesNotSee(/订单已不存在/)]).toEqual([true, true]);
+});

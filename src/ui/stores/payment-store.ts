@@ -279,11 +279,12 @@ export class PaymentStore {
 
   /**
    * Call it with an order that a screen has asked for at `askedAt` and the server does not know. Queries it while a banner doubts
-   * its payment. Throws the Problem `refused` if the answer may be older than the order or its payment.
+   * its payment. Throws the Problem `refused` if the answer may be older than the order or a payment of it.
    */
   heardGone(order: Pick<PayableOrder, 'number'>, askedAt: number): void {
     if (this.find(order)) void this.queryAgain(order.number);
-    if (this.purchases.asOf(askedAt).mayBeUnlisted(order)) throw notListedYet();
+    const purchases = this.purchases.asOf(askedAt);
+    if (purchases.mayBeUnlisted(order) || purchases.wasOpenedWithin(LIST_LAG_MS, order)) throw notListedYet();
   }
 
   /** Tells what the server says of the payment. Names the order, because the screen may be about another one by now. */
@@ -331,7 +332,7 @@ export class PaymentStore {
         return this.stopQuerying(order);
       this.remove(order);
       // The payment has expired, or another page has settled it.
-      if (outcome.kind === 'confirming') return undefined;
+      if (outcome.kind === 'confirming') return this.countSettled();
       if (outcome.kind === 'not-paid')
         return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
