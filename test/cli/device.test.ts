@@ -167,6 +167,19 @@ describe('device show', () => {
     },
   );
 
+  test.each(['DEVICE_FREE', 'DEVICE_USING'])(
+    'No command calls a device running by the record of a run of which the server says by %s that it is over',
+    async (status) => {
+      terminal.http.reply(readLatest, aReport({ useTime: 12 })).reply(checkDevice, { ownerId: 'shop-1', status });
+      terminal.http.reply(listDevices, status === 'DEVICE_USING' ? [aDevice()] : []);
+      for (const noun of ['device', 'treatment']) {
+        const { stdout } = await physio(noun, 'show', 'DEV0001');
+        expect(stdout).toMatch(/^state\s+unknown \(last report: running bio, 12 of 30 min\)$/m);
+        expect((await physio(noun, 'show', 'DEV0001', '--json', 'on')).json()).toEqual({ on: null });
+      }
+    },
+  );
+
   test('device show says why nobody knows whether a device runs that reported rest', async () => {
     terminal.http.reply(readLatest, aReport({ onOff: 0 })).reply(checkDevice, refused(500, '系统繁忙'));
     const { code, stderr } = await physio('device', 'show', 'DEV0001');

@@ -161,6 +161,112 @@ test.each([
   },
 );
 
+test.each(['device list', 'order list'])(
+  '%s does not say that there is nothing while the server does not list what was paid a moment ago',
+  async (command) => {
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+    expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
+    const soon = await physio(...command.split(' '));
+    expect([soon.code, soon.stdout]).toEqual([1, '']);
+    expect(soon.stderr).toBe('physio: The server does not list yet what was ordered.\n');
+    await terminal.clock.advance(60_000);
+    const later = await physio(...command.split(' '));
+    expect([later.code, later.stderr]).toEqual([0, expect.stringMatching(/^No ren/)]);
+  },
+);
+
+test.each([
+  ['d7', 'L-100'],
+  ['u10', 'C-100'],
+])(
+  'An order of the plan %s that was placed here a moment ago is not said to be missing while the server does not list it',
+  async (plan, number) => {
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+    for (const command of ['order show', 'order cancel', 'order pay']) {
+      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
+      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
+    }
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+  },
+);
+
+test.each([
+  ['d7', 'L-100'],
+  ['u10', 'C-100'],
+])(
+  'An order of the plan %s that was found paid a moment ago is not said to be missing while the server does not list it',
+  async (plan, number) => {
+    const paid = { status: '支付完成', statusCode: 5 };
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder(paid))
+      .reply(listCardOrders, aPage(aCardOrder({ ...paid, statusDesc: paid.status })));
+    expect((await physio('order', 'show', number)).stdout).toMatch(/^state\tpaid/m);
+    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+    for (const command of ['order show', 'order cancel', 'order pay']) {
+      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
+      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
+    }
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+  },
+);
+
+test('After an order with one operator, the list of another operator says that there is none', async () => {
+  await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
+  terminal.http.reply(listCardOrders, aPage());
+  expect((await physio('order', 'list', '--operator', 'shop-1')).code).toBe(1);
+  expect(await physio('order', 'list', '--operator', 'shop-2')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('No card orders with operator shop-2') as string,
+  });
+});
+
+test.each([
+  ['L-100', ['order', 'list']],
+  ['C-100', ['order', 'list', '--cards']],
+])(
+  'Nobody is told to pay the order %s that was cancelled here a moment ago while the server still calls it unpaid',
+  async (number, list) => {
+    await physio('order', 'create', SNO, '--plan', number === 'L-100' ? 'd7' : 'u10', '--yes');
+    terminal.http.reply(listLeaseOrders, aPage(aLeaseOrder())).reply(cancelLeaseOrder).reply(cancelCardOrder);
+    expect((await physio('order', 'cancel', number, '--yes')).code).toBe(0);
+    const shown = await physio('order', 'show', number);
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toMatch(/^state\tcancelled$/m);
+    expect(shown.stdout).not.toMatch(/^due/m);
+    expect((await physio(...list, '--json', 'number,state,dueFen')).json()).toEqual([
+      { number, state: 'cancelled', dueFen: null },
+    ]);
+    const paying = await physio('order', 'pay', number, '--yes', '--json', 'state,link');
+    expect([paying.code, paying.json()]).toEqual([3, { state: 'cancelled', link: null }]);
+    expect((await physio('order', 'cancel', number, '--yes')).stdout).toBe(`Order ${number} is already cancelled.\n`);
+    await terminal.clock.advance(60_000);
+    expect((await physio('order', 'show', number)).stdout).toMatch(/^state\tto pay/m);
+  },
+);
+
+test.each([
+  ['d7', ['order', 'list']],
+  ['u10', ['order', 'list', '--cards']],
+])(
+  'After an order of the plan %s, %j does not say that there is none while the server does not list it',
+  async (plan, argv) => {
+    await physio('order', 'create', SNO, '--plan', plan, '--yes');
+    terminal.http.reply(listCardOrders, aPage());
+    const soon = await physio(...argv);
+    expect([soon.code, soon.stdout, soon.stderr]).toEqual([
+      1,
+      '',
+      'physio: The server does not list yet what was ordered.\n',
+    ]);
+    await terminal.clock.advance(60_000);
+    expect(await physio(...argv)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No /) as string });
+  },
+);
+
 test.each([
   ['the server has cancelled', aCardOrder({ statusDesc: '已过期', statusCode: -1 }), ['order', 'show', 'C-100']],
   ['was cancelled here', aCardOrder(), ['order', 'cancel', 'C-100', '--yes']],
@@ -191,8 +297,6 @@ test('A device that was paid a moment ago and is not listed yet is not called re
   terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }));
   expect(await physio('order', 'pay', 'L-100', '--yes', '--timeout', '5')).toMatchObject({ code: 0 });
   terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' }).reply(listShares, []);
-  expect((await physio('device', 'enter', SNO)).stderr).toContain('The device is already rented.');
-  terminal.http.reply(listDevices, [aDevice({ sno: 'DEV0002' })]);
   expect((await physio('device', 'enter', SNO)).stdout).toContain('leased, and not in the list of this account');
 });
 
@@ -957,6 +1061,21 @@ describe('order show, order list and order cancel', () => {
     expect((await physio('order', 'cancel', 'L-100')).code).toBe(2);
     expect((await physio('order', 'cancel', 'L-100', '--yes')).code).toBe(0);
     expect(terminal.http.data(cancelLeaseOrder)).toEqual(['L-100']);
+  });
+
+  test('An order that was cancelled a moment ago is neither shown as to pay nor paid where the server still calls it unpaid', async () => {
+    terminal.http.reply(cancelLeaseOrder).reply(listLeaseOrders, aPage(aLeaseOrder()));
+    await physio('order', 'cancel', 'L-100', '--yes');
+    const shown = await physio('order', 'show', 'L-100');
+    expect([shown.stdout, shown.stderr]).toEqual([expect.stringMatching(/^state\s+cancelled$/m), '']);
+    expect((await physio('order', 'list', '-o', 'value', '--json', 'state')).stdout).toBe('cancelled\n');
+    const { stdout } = await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    expect(stdout).toBe('Order L-100 was cancelled.\n');
+    expect(await physio('order', 'cancel', 'L-100', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'Order L-100 is already cancelled.\n',
+    });
+    expect(terminal.http.requests(cancelLeaseOrder)).toHaveLength(1);
   });
 
   test('order cancel prints no amount due of the order that it has cancelled', async () => {

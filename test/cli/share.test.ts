@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listDevices } from '../../src/core/device/api.ts';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { aDevice } from '../helpers/wire.ts';
 import { SIGNED_IN, Terminal } from './terminal.ts';
 
 const SNO = 'DEV0001';
@@ -9,6 +11,7 @@ let terminal: Terminal;
 beforeEach(() => {
   terminal = new Terminal();
   terminal.http
+    .reply(listDevices, [aDevice()])
     .reply(listShares, [{ mobile: '13800000003', ctime: '2026-03-02 09:00:00' }])
     .reply(shareDevice)
     .reply(unshareDevice);
@@ -22,6 +25,21 @@ test('share list prints masked phone numbers', async () => {
   expect((await physio('share', 'list', SNO, '--show-phones', '--json')).json()).toEqual([
     { sno: SNO, mobile: '13800000003', since: '2026-03-02T01:00:00.000Z' },
   ]);
+});
+
+test.each([
+  ['another user rents', []],
+  ['another user shares with this account', [aDevice({ shareUserId: 'u7', shareUserName: '老王' })]],
+  ['this account rents for a customer', [aDevice({ assist: true })]],
+])('share list shows nobody’s phone number of a device that %s', async (_, rows) => {
+  terminal.http.reply(listDevices, rows);
+  for (const more of [[], ['--show-phones', '--json']]) {
+    const { code, stdout, stderr } = await physio('share', 'list', SNO, ...more);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`The list of this account does not show ${SNO} as rented for itself`);
+    expect(stdout + stderr).not.toMatch(/138|0003/);
+  }
+  expect(terminal.http.requests(listShares)).toEqual([]);
 });
 
 test.each(['85251234567', '0571-88886666', '+1 415 555 0100', '51234567'])(

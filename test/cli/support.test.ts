@@ -315,6 +315,19 @@ test('The case calls an order paid that the server called paid a moment ago, as 
   expect((await support('-o', 'json')).json()).toMatchObject({ orders: [{ number: 'L-1', state: 'paid' }] });
 });
 
+test('The case denies neither the order nor the rental that was found paid a moment ago and that no list shows yet', async () => {
+  const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
+  terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(listDevices, []);
+  terminal.http.reply(listLeaseOrders, aPage(aLeaseOrder({ orderNo: 'L-2', deviceSno: 'DEV0002' })));
+  expect((await terminal.physio(['order', 'pay', 'L-100', '--yes'], SIGNED_IN)).code).toBe(0);
+  const soon = await support('-o', 'md');
+  expect(soon.code).toBe(1);
+  expect(soon.stdout.match(/could not be read: `The server does not list yet what was ordered/g)).toHaveLength(2);
+  expect(soon.stdout).not.toMatch(/does not rent the device|has no rental order/);
+  await terminal.clock.advance(60_000);
+  expect((await support('-o', 'md')).stdout).toMatch(/does not rent the device[^]*has no rental order/);
+});
+
 test('The case does not call an account without a phone number if the server sends none', async () => {
   terminal.http.reply(getUser, { nickname: '小王', assist: false });
   const { stdout } = await support('-o', 'md');

@@ -932,6 +932,30 @@ describe('treatment stop and treatment show', () => {
   );
 
   test.each(['treatment show', 'device show', 'support'])(
+    '%s counts no minutes of the treatment before while the device still reports them after a new start',
+    async (command) => {
+      report = aReport({ onOff: 0, useTime: 17 });
+      terminal.http.reply(enterPage, refused('500', '坏了')).reply(startDevice, () => {
+        report = aReport({ useTime: 17 });
+        terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+        return report;
+      });
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+running bio/);
+      expect(stdout).not.toMatch(/17 of|usedMinutes 17/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      expect({ ...row, ...row.state }).toMatchObject({ minutes: 30, usedMinutes: null });
+      const again = await physio('treatment', 'start', SNO, '--mode', 'bio', '--json');
+      expect(again.json()).toMatchObject({ outcome: 'already-running', minutes: 30, usedMinutes: null });
+      report = aReport({ useTime: 1 });
+      await terminal.clock.advance(MINUTE);
+      const counted = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      expect({ ...counted, ...counted.state }).toMatchObject({ usedMinutes: 1 });
+    },
+  );
+
+  test.each(['treatment show', 'device show', 'support'])(
     '%s names no settings and minutes of a report from before a start that no report has shown yet',
     async (command) => {
       report = aReport({ onOff: 0, voltage: 8, workTime: 60, useTime: 12 });
@@ -947,6 +971,74 @@ describe('treatment stop and treatment show', () => {
       const told = { ...row, ...row.state };
       for (const field of ['on', 'voltage', 'minutes', 'usedMinutes', 'infrared'])
         expect(told[field] ?? null).toBeNull();
+    },
+  );
+
+  test.each(['treatment show', 'device show', 'support'])(
+    '%s names no strength of the treatment before while the server still shows that one after a new start',
+    async (command) => {
+      report = aReport({ voltage: 8, workTime: 60, useTime: 12 });
+      terminal.http
+        .reply(stopDevice)
+        .reply(enterPage, refused('500', '坏了'))
+        .reply(startDevice, () => {
+          terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+          return null;
+        });
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      expect((await physio('treatment', 'start', SNO, '--mode', 'light')).stderr).toContain('may still start');
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/state\W+running|voltage|minutes 60/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      const told = { ...row, ...row.state };
+      for (const field of ['on', 'mode', 'voltage', 'minutes']) expect(told[field] ?? null).toBeNull();
+      report = aReport({ function: 2, workTime: 30 });
+      await terminal.clock.advance(MINUTE);
+      expect((await physio(...command.split(' '), SNO)).stdout).toMatch(/state\W+running light/);
+    },
+  );
+
+  test('treatment start and show take no run of the start before, which the server shows late, for that of the new start', async () => {
+    const { clock } = terminal;
+    const done = [{ at: clock.now(), shown: aReport({ onOff: 0 }) }];
+    const changes = (shown: ReturnType<typeof aReport>) => void done.push({ at: clock.now(), shown });
+    const seenAt = (at: number) => done.findLast((each) => each.at <= at)?.shown ?? aReport({ onOff: 0 });
+    terminal.http
+      .reply(readLatest, () => seenAt(clock.now() - 40_000))
+      .reply(checkDevice, () => ({
+        ownerId: 'shop-1',
+        status: seenAt(clock.now()).onOff === 1 ? 'DEVICE_WORKING' : 'DEVICE_USING',
+      }))
+      .reply(startDevice, ({ body }) => {
+        const { Function: code, WortTime: minutes } = (JSON.parse(body) as { data: Record<string, number> }).data;
+        changes(aReport({ function: code, workTime: minutes }));
+        return null;
+      })
+      .reply(stopDevice, () => {
+        changes(aReport({ onOff: 0, function: 3, workTime: 180 }));
+        return null;
+      });
+    expect((await physio('treatment', 'start', SNO, '--mode', 'sleep')).code).toBe(3);
+    expect((await physio('treatment', 'stop', SNO, '--yes')).code).toBe(3);
+    const again = await physio('treatment', 'start', SNO, '--mode', 'bio');
+    expect([again.code, again.stdout]).toEqual([3, '']);
+    expect((await physio('treatment', 'show', SNO)).stdout).toMatch(/^state\tunknown/m);
+    await clock.advance(MINUTE);
+    expect((await physio('treatment', 'show', SNO)).stdout).toMatch(/^phase\trunning\nstate\trunning bio/m);
+  });
+
+  test.each(['device show', 'support'])(
+    "%s takes the server's record of the own run that was stopped for none of somebody else's",
+    async (command) => {
+      report = aReport({ voltage: 8, workTime: 60, useTime: 12 });
+      terminal.http.reply(stopDevice).reply(enterPage, refused('500', '坏了'));
+      expect((await physio('treatment', 'stop', SNO, '--yes')).stderr).toContain('Could not confirm');
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+unknown/);
+      expect(stdout).not.toMatch(/state\W+running|voltage|minutes 60/);
     },
   );
 

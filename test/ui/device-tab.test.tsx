@@ -380,7 +380,23 @@ test('Who has just rented a first device is not told that there is none by a lis
   expect(await screen.findByRole('button', { name: /^客厅理疗仪/ })).toBeTruthy();
 });
 
-test('Who has renewed a rental that was over is not left before a list that calls it over, which lacks the payment', async () => {
+test('The details of a device name no end of a rental from before its renewal of a moment ago', async () => {
+  const app = new AppHarness();
+  const before = { ...DEVICE, expirationTime: app.clock.now() + DAY };
+  app.reply(listDevices, [before]).reply(getLeaseOrder, PAID_ORDER).open('/my?tab=device');
+  app.bridge.answers({ result: 'ok' });
+  await presses('续租 客厅理疗仪');
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe('/my?renewal=1'));
+  expect(await sees('支付成功')).toBeTruthy();
+  goTo('/custom?sno=PL1001');
+  await presses('设备与分享');
+  await presses('设备');
+  expect(await sees('续租')).toBeTruthy();
+  expect((await sees('剩余时间')).closest('div')?.textContent).toBe('剩余时间—');
+});
+
+test('Who has just renewed a rental that was over is not told that it is over by a list that lacks the payment', async () => {
   const app = new AppHarness();
   const ended = { ...DEVICE, expirationTime: app.clock.now() - HOUR };
   app.reply(listDevices, [ended]).reply(getLeaseOrder, PAID_ORDER).open('/my?tab=device');
@@ -388,7 +404,8 @@ test('Who has renewed a rental that was over is not left before a list that call
   await presses('续租 客厅理疗仪');
   await paysSevenDays();
   await waitFor(() => expect(at()).toBe('/my?renewal=1'));
-  expect([await sees('支付成功'), await sees('已到期')]).toBeTruthy();
+  expect([await sees('支付成功'), await screen.findByRole('button', { name: '续租 客厅理疗仪' })]).toBeTruthy();
+  expect(doesNotSee('已到期')).toBe(true);
   app.reply(listDevices, [{ ...ended, expirationTime: app.clock.now() + 7 * DAY }]);
   await app.advance(MINUTE);
   expect(await sees('剩余6天')).toBeTruthy();

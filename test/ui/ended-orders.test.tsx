@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
-import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
 
 const CANCELLED = { ...LEASE_ORDER, statusCode: -1, status: '已取消' };
 const PAID = { ...LEASE_ORDER, statusCode: 5, status: '支付完成' };
@@ -176,4 +177,41 @@ test('A cancellation that was not sent, because the server could not be asked ab
   await presses('确认');
   expect(await sees(/订单没有取消/)).toBeTruthy();
   expect([doesNotSee(/未能确认/), app.calls(cancelLeaseOrder)]).toEqual([true, 0]);
+});
+
+test('An order that was paid a moment ago is not said to be gone by an answer that is older', async () => {
+  const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+  app.reply(getLeaseOrder, PAID).bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付成功')).toBeTruthy();
+  app.reply(getLeaseOrder, null);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('订单没有加载出来')).toBeTruthy();
+  expect([doesNotSee(/没有找到该订单/), doesNotSee(/订单已不存在/)]).toEqual([true, true]);
+  app.reply(getLeaseOrder, PAID);
+  await app.advance(MINUTE);
+  expect(await sees('支付完成')).toBeTruthy();
+});
+
+test('An order that was placed a moment ago is not said to be gone by an answer that is older', async () => {
+  const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+  app.bridge.answers({ result: 'cancel' });
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toContain('/orderDetail'));
+  app.reply(getLeaseOrder, null);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
+  expect([doesNotSee(/没有找到该订单/), doesNotSee(/订单已不存在/)]).toEqual([true, true]);
+});
+
+test('An order that was paid from the list is not said to be gone while the payment is confirmed', async () => {
+  const app = withOrder();
+  app.bridge.answers({ result: 'ok' });
+  app.open('/my/orderList');
+  await presses('去支付 L100');
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(getLeaseOrder, null);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees('订单没有加载出来')).toBeTruthy();
+  expect([doesNotSee(/没有找到该订单/), doesNotSee(/订单已不存在/)]).toEqual([true, true]);
 });

@@ -263,6 +263,22 @@ test('Cancelling an order in the list asks first and names its device and the or
   expect(app.calls(cancelLeaseOrder)).toBe(1);
 });
 
+test('An order that was cancelled a moment ago is not offered for payment by a list that is older', async () => {
+  const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
+  await presses('取消订单 L1');
+  await presses('确认');
+  expect(await sees('取消成功')).toBeTruthy();
+  const item = await itemOf('L1');
+  await waitFor(() => expect(item.getByText('已取消')).toBeTruthy());
+  expect(item.queryByRole('button')).toBeNull();
+  fireEvent.click(item.getByRole('link'));
+  expect(await sees('无需支付')).toBeTruthy();
+  expect(doesNotSee('去支付')).toBe(true);
+  await app.advance(MINUTE);
+  goTo('/my/orderList');
+  expect(await screen.findByRole('button', { name: '去支付 L1' })).toBeTruthy();
+});
+
 test('After an order is cancelled by keyboard, the focus stays at the order', async () => {
   const app = withOrders(order('L1', TO_PAY)).reply(getLeaseOrder, order('L1', TO_PAY)).open('/my/orderList');
   (await screen.findByRole('button', { name: '取消订单 L1' })).focus();
@@ -270,7 +286,8 @@ test('After an order is cancelled by keyboard, the focus stays at the order', as
   app.reply(listLeaseOrders, aPage(order('L1', { statusCode: -1, status: '已取消' })));
   await presses('确认');
   expect(await sees('已取消')).toBeTruthy();
-  expect(document.activeElement).toBe((await itemOf('L1')).getByRole('link'));
+  const face = (await itemOf('L1')).getByRole('link');
+  await waitFor(() => expect(document.activeElement).toBe(face));
 });
 
 test('After a change, the order list reloads all pages that were shown', async () => {

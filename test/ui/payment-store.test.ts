@@ -87,6 +87,19 @@ test('A notice about a payment that another page has settled as unpaid goes when
   expect(store.unsettledPayments).toEqual([]);
 });
 
+test('What a screen has read is read again once another page has settled a payment that this one asks about', async () => {
+  const { store, records, clock, orderServer, anotherTab } = withStore();
+  const secondPage = anotherTab().get(CheckoutRecords);
+  orderServer.isUnreachable();
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+  store.resumeUnsettled();
+  secondPage.record({ type: 'serverSaysPaid', order: anOrder });
+  const { freshness } = store;
+  await clock.advance(12_000);
+  expect(store.unsettledPayments).toEqual([]);
+  expect(store.freshness).toBeGreaterThan(freshness);
+});
+
 test('A notice about a payment of yesterday goes when the person asks again', async () => {
   const { store, records, clock } = withStore();
   records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });

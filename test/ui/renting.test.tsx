@@ -6,6 +6,7 @@ import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.t
 import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -24,6 +25,8 @@ import {
 import { screenOf } from '../helpers/addresses.ts';
 
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
+
+const cardWith = (money: number) => aPage({ sysUserId: 'op1', operatorName: '康养馆', money });
 
 const isChosen = async (tab: string) =>
   (await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected') === 'true';
@@ -45,6 +48,85 @@ test('Duration plans are in days and use plans in uses, and a plan shows its ori
   expect(screen.getAllByText('原价')).toHaveLength(1);
   await choosesTab('按次数租赁');
   await waitFor(async () => expect(await names()).toEqual(['5次 ￥30']));
+});
+
+test.each(['DEVICE_USING', 'DEVICE_FREE'])(
+  'Who has just paid for a device gets to its modes while the list does not show the lease yet and the check says %s',
+  async (status) => {
+    const app = new AppHarness().reply(checkDevice, { ownerId: 'op1', status }).open('/lease?sno=PL1001&assist=false');
+    app.reply(getLeaseOrder, PAID_ORDER).bridge.answers({ result: 'ok' });
+    await paysSevenDays();
+    expect(await sees('支付成功')).toBeTruthy();
+    goTo('/orderDetail?orderNo=L100&isCardItem=false');
+    await presses('使用设备');
+    await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
+  },
+);
+
+test('Who has paid for a device is not told that it is rented already while the server has not confirmed the payment', async () => {
+  const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付结果确认中')).toBeTruthy();
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  goTo('/my?tab=device');
+  app.scanner.reads('PL1001');
+  fireEvent.click(await screen.findByRole('button', { name: /租设备/ }));
+  await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
+  expect(doesNotSee('设备已被租用')).toBe(true);
+});
+
+test('Who has just bought uses is not told that none are left by a list that is older', async () => {
+  const app = new AppHarness().reply(listCards, cardWith(0)).open('/lease?type=recharge&sysUserId=op1');
+  app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 })).bridge.answers({ result: 'ok' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  expect(await sees('已购5次')).toBeTruthy();
+  expect(await sees('共1条记录')).toBeTruthy();
+  expect(doesNotSee('0次')).toBe(true);
+  app.reply(listCards, cardWith(5));
+  await app.advance(MINUTE);
+  expect(await sees('5次')).toBeTruthy();
+});
+
+test('Who has bought uses beside those that are left is told the number from before neither by the card nor by the question before a start', async () => {
+  const app = new AppHarness().reply(listCards, cardWith(8)).open('/lease?type=recharge&sysUserId=op1');
+  app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 })).bridge.answers({ result: 'ok' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  expect(await sees('已购5次')).toBeTruthy();
+  expect(await sees('共1条记录')).toBeTruthy();
+  expect(doesNotSee('8次')).toBe(true);
+  goTo('/modeMenu?sno=PL1001');
+  await presses(/^生物电/);
+  expect(await sees('确认扣除一次使用次数？')).toBeTruthy();
+  expect([doesNotSee('剩余次数 8'), doesNotSee('确认后剩余 7')]).toEqual([true, true]);
+  await presses('取消');
+  app.reply(listCards, cardWith(13));
+  await presses(/^生物电/);
+  expect(await sees('确认后剩余 12')).toBeTruthy();
+  await presses('取消');
+  goTo('/my/cardList');
+  expect(await sees('13次')).toBeTruthy();
+});
+
+test('Who pays for uses in the list of orders is not told of none by a list of cards that is older', async () => {
+  const app = new AppHarness()
+    .reply(listCards, cardWith(0))
+    .reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30, statusDesc: '待支付', statusCode: 1 }));
+  app.open('/my/orderList?type=cardlist&sysUserId=op1');
+  app.bridge.answers({ result: 'ok' });
+  await sees('待支付');
+  await presses(/去支付/);
+  app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 }));
+  await app.advance(2_500);
+  expect(await sees('已支付')).toBeTruthy();
+  goTo('/my/cardList');
+  expect(await sees('共1条记录')).toBeTruthy();
+  expect(doesNotSee('0次')).toBe(true);
+  app.reply(listCards, cardWith(5));
+  await app.advance(MINUTE);
+  expect(await sees('5次')).toBeTruthy();
 });
 
 test('Only the chosen plan is marked, and the button shows its price', async () => {

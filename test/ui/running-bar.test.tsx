@@ -532,6 +532,19 @@ test.each([-60, 60])('The minutes of the bar stay when the clock is corrected by
   expect(await within(await bar()).findByText('理疗中 · 剩余19分钟')).toBeTruthy();
 });
 
+test('The bar counts no minutes of the treatment before when the clock is corrected', async () => {
+  const app = new AppHarness()
+    .withDevice()
+    .reply(checkDevice, WORKING)
+    .reply(readLatest, { ...RUNNING, useTime: 28 });
+  app.startedHere(20_000).open('/my?tab=my');
+  await within(await bar()).findByText('理疗中 · 剩余30分钟');
+  app.reply(readLatest, new Problem('network'));
+  await act(async () => app.clock.corrects(-60 * MINUTE));
+  await app.advance(2_000);
+  expect((await bar()).textContent).toContain('理疗中 · 剩余30分钟');
+});
+
 const SNO = 'DEV0001';
 const state = { on: true, function: 'bio', workMinutes: 30, usedMinutes: 18 } as const;
 

@@ -1,5 +1,6 @@
 import { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
-import { withKnownPayment } from '../../core/checkout/order-gate.ts';
+import { notListedYet } from '../../core/checkout/records/purchases.ts';
+import { withKnownEnd } from '../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { saysServerFailed } from '../../core/api/server-failure.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
@@ -51,6 +52,7 @@ export async function findOrder(
   const { order = ofLease, failure } =
     ofLease || named.kind === 'card' ? {} : await amongCardOrders(services, named.number);
   if (!order) {
+    if (services.get(CheckoutRecords).purchases().mayBeUnlisted(named)) throw notListedYet();
     const isDevice = money === undefined && (await isNumberOfDevice(services, named.number));
     const unsearched = failure && `Not all card orders could be searched: ${failureOf(failure, hint).message}`;
     const missing = [unsearched, noSuchOrder(named, hint, refusal)].filter(Boolean).join(' ');
@@ -89,7 +91,7 @@ async function amongCardOrders(services: CoreServices, number: string): Promise<
 }
 
 /**
- * An order that the server has just sent, as a command says it: as `withKnownPayment` does, by the purchases of this profile,
+ * An order that the server has just sent, as a command says it: as `withKnownEnd` does, by the purchases of this profile,
  * and with the names that may be printed. One that was paid back was paid, whatever code the server has for it.
  */
 export function asSaid(services: CoreServices, output: Output): (order: Order) => Order {
@@ -97,7 +99,7 @@ export function asSaid(services: CoreServices, output: Output): (order: Order) =
   return (sent) => {
     const order: Order = wasPaid(sent)
       ? { ...sent, state: 'paid', cancelledAt: undefined }
-      : withKnownPayment(sent, purchases.doubtAbout(sent));
+      : withKnownEnd(sent, purchases.doubtAbout(sent));
     return {
       ...order,
       statusText: output.name(order.statusText),

@@ -61,7 +61,7 @@ export class CancelOrder {
       const after = problem.mayHaveTakenEffect ? await this.confirmation.queryOrder(order) : undefined;
       if (after === undefined || after instanceof Problem || after.state !== 'cancelled') throw problem;
     }
-    this.records.record({ type: 'serverSaysCancelled', order });
+    this.records.record({ type: 'serverSaysCancelled', order, here: true });
     return { kind: 'done' };
   }
 }

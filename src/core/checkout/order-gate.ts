@@ -21,18 +21,19 @@ export function orderGate(reported: Pick<Order, 'state' | 'statusText'>, doubt: 
   const { state } = reported;
   if (state === 'to-pay' && doubt === 'just-paid') return { kind: 'paid' };
   if (state === 'to-pay' && doubt === 'just-paid-back') return { kind: 'unknown' };
+  if (state === 'to-pay' && doubt === 'just-cancelled') return { kind: 'cancelled' };
   return state === 'to-pay'
     ? { kind: state, mayBePaid: doubt !== 'said-paid', mayBeCancelled: doubt === 'none' }
     : { kind: state };
 }
 
 /**
- * The order as it is to be said, where only an answer that may be older than the payment calls it unpaid: paid, or unknown
- * once its price was paid back.
+ * The order as it is to be said, where only an answer that may be older than its payment or its cancellation calls it unpaid:
+ * paid, unknown once its price was paid back, or cancelled.
  */
-export function withKnownPayment(reported: Order, doubt: PaymentDoubt): Order {
+export function withKnownEnd(reported: Order, doubt: PaymentDoubt): Order {
   const { kind } = orderGate(reported, doubt);
-  return reported.state === 'to-pay' && (kind === 'paid' || kind === 'unknown')
+  return reported.state === 'to-pay' && (kind === 'paid' || kind === 'unknown' || kind === 'cancelled')
     ? { ...reported, state: kind, statusText: undefined, dueFen: undefined }
     : reported;
 }

@@ -76,6 +76,11 @@ export function worksForNobody(status: DeviceStatus | undefined): boolean {
   return status !== undefined && status !== 'offline' && !works(status);
 }
 
+/** True if the server says that the device is free or only rented, so that it works for nobody. A locked one may work. */
+export function isAtRest(status: DeviceStatus | 'unasked' | undefined): boolean {
+  return status === 'free' || status === 'using';
+}
+
 /** Why a device cannot be entered. */
 export type NoticeReason = 'offline' | 'using' | 'used' | 'locked' | 'not-in-operation' | 'no-such-device';
 

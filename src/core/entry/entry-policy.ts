@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { refusesDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
+import type { CheckoutRecords } from '../checkout/records/checkout-records.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS, requireWhole, type Records } from '../basics/paging.ts';
@@ -50,10 +51,11 @@ export interface UserContext {
   cards(): Promise<Records<Card>>;
 }
 
-/** Decides the destination for a device. It only reads, and keeps no state. */
+/** Decides the destination for a device. It sends no request that changes something. */
 export class EntryPolicy {
   constructor(
     private readonly api: ApiClient,
+    private readonly records: CheckoutRecords,
     private readonly clock: Clock,
   ) {}
 
@@ -121,7 +123,9 @@ export class EntryPolicy {
     if (isNamed === 'yes') return { kind: 'go', operatorId, destination: { to: 'mode-menu', sno, isShare: true } };
     if (isNamed === 'maybe')
       return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
-    if (!devices.records.some((device) => isOwnLease(device, now))) {
+    // The list may not show yet that it is this user who rents it.
+    const isOrdered = this.records.purchases().unlistedOrder(sno, undefined) !== undefined;
+    if (!isOrdered && !devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
     }
@@ -144,7 +148,9 @@ export class EntryPolicy {
     const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
     const uses = remainingUsesWith(cards, operatorId);
-    if (rentsFromThem || (uses !== undefined && uses > 0)) return { kind: 'go', operatorId, destination: modes };
+    const isJustPaid = this.records.purchases().unlistedOrder(sno, operatorId)?.isSettled === true;
+    const mayUse = rentsFromThem || (uses !== undefined && uses > 0) || isJustPaid;
+    if (mayUse) return { kind: 'go', operatorId, destination: modes };
     requireWhole(devices, listDevices);
     requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);

@@ -206,7 +206,9 @@ export class ResumeTreatment {
       const known = startedHere(this.log.records(), sno, this.clock.now());
       const run = runOfUser(known, { state, at });
       if (known && run && status === 'working') this.log.record(...firstSeen(known, run));
-      return { ...found, beganAt: run?.beganAt, seenAt: at };
+      // A count that the device keeps of the run before is none of this one.
+      const own = { ...found.state, usedMinutes: run?.counted?.minutes };
+      return { ...found, state: own, beganAt: run?.beganAt, seenAt: at };
     } catch (thrown) {
       reportProblem(this.reporter, thrown);
       return 'unknown';

@@ -102,8 +102,8 @@ export function runningState(
 }
 
 /**
- * True if a report may be of the run before the device's start here, because the server's record showed one then, and the
- * device has pushed nothing since; see `recordMayBeOld`.
+ * True if a report may be of the run before the device's start here, because the server's record showed one then, or fits a
+ * start before that no report has shown, and the device has pushed nothing since; see `recordMayBeOld` and `unseenBefore`.
  */
 export function mayPrecedeStart(
   records: TreatmentRecords,
@@ -113,8 +113,15 @@ export function mayPrecedeStart(
 ): boolean {
   const started = startedHere(records, sno, now);
   const last = pendingStartOf(records, sno, now) ?? (started?.ran ? undefined : started);
-  if (!report || !last?.recordMayBeOld || (report.pushedAt ?? -Infinity) >= last.at) return false;
-  return isWithin(RECORD_LAG_MS, last.at, report.at);
+  if (!report || !last || (report.pushedAt ?? -Infinity) >= last.at) return false;
+  return isWithin(RECORD_LAG_MS, last.at, report.at) && (last.recordMayBeOld === true || isOfUnseen(last, report));
+}
+
+/** True if the report is as the start before was to run, that no report has shown, and not as the last one was. */
+function isOfUnseen(last: StartedTreatment | PendingStart, report: DatedReport): boolean {
+  const { unseenBefore: state } = last;
+  const asked = 'state' in last ? last : followedOf(last);
+  return state !== undefined && isSetOtherwise(asked, report) && !isSetOtherwise({ state }, report);
 }
 
 interface Facts {
@@ -213,7 +220,7 @@ export function isKeptCount(at: number, { state: { usedMinutes }, at: reportedAt
 }
 
 /** The report without a count that says nothing of the treatment; see `isKeptCount`. */
-function withoutKeptCount({ at }: FollowedTreatment, report: DatedReport): DatedReport {
+export function withoutKeptCount({ at }: Pick<FollowedTreatment, 'at'>, report: DatedReport): DatedReport {
   const isKept = at !== undefined && isKeptCount(at, report);
   return isKept ? { ...report, state: { ...report.state, usedMinutes: undefined } } : report;
 }

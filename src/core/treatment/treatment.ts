@@ -12,6 +12,8 @@ export interface StartedTreatment {
   key?: string;
   /** As in `PendingStart`, until a rest or a run was seen. */
   recordMayBeOld?: boolean;
+  /** As in `PendingStart`. */
+  unseenBefore?: DeviceState;
   /** The device was observed running after the start. */
   ran?: boolean;
   /** It may have run before the start, or it was observed running so long after it that it may have been started anew in between: only a count tells when the run began. */
@@ -33,6 +35,8 @@ export interface PendingStart {
   tries?: number;
   /** The server's record showed a run when it was sent, or could not be read: for a while, it may show that run. */
   recordMayBeOld?: boolean;
+  /** What was asked for a moment before, without a report of a run since: for a while, the server's record may show that run. */
+  unseenBefore?: DeviceState;
 }
 
 /** A start counts as observed, and no other can have come in between, if the device reported so soon after it that it ran. */

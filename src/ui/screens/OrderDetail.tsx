@@ -72,7 +72,7 @@ const OrderContent = observer(function OrderContent() {
     const found = answered && { ...answered, operatorId: answered.operatorId ?? requested.operatorId };
     if (found && !signal.aborted) shown.set(found);
     if (found) payments.heard([found]);
-    else payments.heardGone(requested);
+    else payments.heardGone(requested, askedAt);
     return { found: found ?? 'gone', askedAt } as const;
   }, loadKey);
   const { found: answer, askedAt } = load.result ?? {};

@@ -1,23 +1,25 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { isSameDevice } from '../../core/basics/device-code.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/pay-order.ts';
-import { orderGate, withKnownPayment, type OrderGate } from '../../core/checkout/order-gate.ts';
+import { orderGate, withKnownEnd, type OrderGate } from '../../core/checkout/order-gate.ts';
 import {
   isPaidBack,
   LIST_LAG_MS,
   type LapsedPayment,
   type PaymentDoubt,
-  type Purchase,
   type UnsettledPurchase,
 } from '../../core/checkout/records/purchase.ts';
 import { notListedYet, Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
+import type { LeasedDevice } from '../../core/device/device.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order, OrderKind } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Card } from '../../core/wallet/card.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { stateWordText } from '../parts/words/server-words.ts';
@@ -60,7 +62,7 @@ export class PaymentStore {
   /** The confirmed payments of plans, latest first, each until the user leaves the screen after it. */
   confirmedPayments: readonly ConfirmedPayment[] = [];
   /** A copy of the records, read after each change, before each query and with each order that a screen reads. */
-  private purchases: readonly Purchase[] = [];
+  private purchases = new Purchases([], 0);
   #activePayments = 0;
   /** The path of the screen that the user sees. */
   #path: string | undefined = undefined;
@@ -151,7 +153,7 @@ export class PaymentStore {
 
   /** What the rule of the payment and of the cancellation says of this order. */
   doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
-    return new Purchases(this.purchases, this.#time.now()).doubtAbout(order);
+    return this.purchases.asOf(this.#time.now()).doubtAbout(order);
   }
 
   /** What may be done with an order that a screen has read. */
@@ -160,12 +162,12 @@ export class PaymentStore {
   }
 
   /**
-   * An order that a screen has read, as `withKnownPayment` says it. The answer is as old as its question, `askedAt`, however
+   * An order that a screen has read, as `withKnownEnd` says it. The answer is as old as its question, `askedAt`, however
    * long it is shown; one whose question is not known may be older than all that is known of the payment.
    */
   said(order: Order, askedAt: number | 'unknown'): Order {
     const asOf = askedAt === 'unknown' ? -Infinity : askedAt;
-    return withKnownPayment(order, new Purchases(this.purchases, asOf).doubtAbout(order));
+    return withKnownEnd(order, this.purchases.asOf(asOf).doubtAbout(order));
   }
 
   /** True while a payment of this order is open or has no known outcome. */
@@ -176,7 +178,7 @@ export class PaymentStore {
   /** As `Purchases.mayHaveBeenPaid`, and of a payment that has lapsed or is being asked about here. */
   mayHaveBeenPaid(order: Pick<PayableOrder, 'number'>): boolean {
     const isDoubtful = this.isUnsettled(order) || this.findLapsed(order) !== undefined;
-    return isDoubtful || new Purchases(this.purchases, this.#time.now()).mayHaveBeenPaid(order);
+    return isDoubtful || this.purchases.asOf(this.#time.now()).mayHaveBeenPaid(order);
   }
 
   /**
@@ -184,15 +186,37 @@ export class PaymentStore {
    * this operator: before the question, or since.
    */
   isUnlisted({ sno, operatorId }: { sno: string; operatorId?: string }, askedAt: number): boolean {
-    return new Purchases(this.purchases, askedAt).unlistedOrder(sno, operatorId) !== undefined;
+    return this.purchases.asOf(askedAt).unlistedOrder(sno, operatorId) !== undefined;
   }
 
-  /**
-   * Call it with a list of orders of this kind, or of what they have bought, that the server was asked for at `askedAt`. Throws
-   * the Problem `refused` if it is empty and may not show yet what was paid.
-   */
-  requireListed(kind: OrderKind, { records }: Pick<Records<unknown>, 'records'>, askedAt: number): void {
-    if (records.length === 0 && new Purchases(this.purchases, askedAt).unlisted(kind).length > 0) throw notListedYet();
+  /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
+  requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
+    this.purchases.asOf(askedAt).requireListed(kind, listed);
+  }
+
+  /** The card of a list that was asked for at `askedAt`, without its uses if they may be those from before a payment of a moment ago. */
+  withoutOlderUses(card: Card, askedAt: number): Card {
+    const bought = this.justBought('card', askedAt).filter(({ order }) => order.operatorId === card.operatorId);
+    const amounts = bought.map(({ purchased }) => purchased?.plan.amount ?? Infinity);
+    const before = Math.min(...bought.map(({ purchased }) => purchased?.uses ?? 0));
+    const least = amounts.reduce((sum, amount) => sum + amount, before);
+    const isOlder = bought.length > 0 && (card.remainingUses ?? 0) < least;
+    return isOlder ? { ...card, remainingUses: undefined } : card;
+  }
+
+  /** The row of a list that was asked for at `askedAt`, without its end if that may be the one from before a payment of a moment ago. */
+  withoutOlderEnd(row: LeasedDevice, askedAt: number): LeasedDevice {
+    const isOlder = this.justBought('lease', askedAt).some(({ order, purchased: { lease } = {} }) => {
+      const mayBeBefore = !lease || (lease.kind === 'listed' && lease.expiresAt === row.expiresAt);
+      return isSameDevice(order.sno, row.sno) && mayBeBefore;
+    });
+    return isOlder ? { ...row, expiresAt: undefined } : row;
+  }
+
+  /** What was bought here a moment ago, which a list that was asked for at `askedAt` may not show; see `ConfirmedPayment`. */
+  private justBought(kind: OrderKind, askedAt: number): Pick<ConfirmedPayment, 'order' | 'purchased'>[] {
+    const unlisted = this.purchases.asOf(askedAt).unlisted(kind);
+    return unlisted.map(({ order }) => ({ order, purchased: this.#purchased.get(order.number) }));
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -205,6 +229,8 @@ export class PaymentStore {
    */
   resumeUnsettled(): void {
     if (this.#activePayments === 0) this.queryAllAgain();
+    // An earlier page may have paid a moment ago.
+    if (this.purchases.unlisted().length > 0) void this.countUpToDate();
   }
 
   /**
@@ -252,11 +278,13 @@ export class PaymentStore {
   }
 
   /**
-   * Call it with an order that a screen has read and the server does not know. Queries it while a banner doubts its
-   * payment.
+   * Call it with an order that a screen has asked for at `askedAt` and the server does not know. Queries it while a banner doubts
+   * its payment. Throws the Problem `refused` if the answer may be older than the order or a payment of it.
    */
-  heardGone(order: Pick<PayableOrder, 'number'>): void {
+  heardGone(order: Pick<PayableOrder, 'number'>, askedAt: number): void {
     if (this.find(order)) void this.queryAgain(order.number);
+    const purchases = this.purchases.asOf(askedAt);
+    if (purchases.mayBeUnlisted(order) || purchases.wasOpenedWithin(LIST_LAG_MS, order)) throw notListedYet();
   }
 
   /** Tells what the server says of the payment. Names the order, because the screen may be about another one by now. */
@@ -304,7 +332,7 @@ export class PaymentStore {
         return this.stopQuerying(order);
       this.remove(order);
       // The payment has expired, or another page has settled it.
-      if (outcome.kind === 'confirming') return undefined;
+      if (outcome.kind === 'confirming') return this.countSettled();
       if (outcome.kind === 'not-paid')
         return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
       if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
@@ -357,9 +385,14 @@ export class PaymentStore {
   }
 
   private countSettled(): void {
-    const refresh = () => runInAction(() => (this.freshness += 1));
-    refresh();
-    void this.#time.sleep(LIST_LAG_MS).then(refresh);
+    this.freshness += 1;
+    void this.countUpToDate();
+  }
+
+  /** Counts when no list lags behind what is known now. */
+  private async countUpToDate(): Promise<void> {
+    await this.#time.sleep(LIST_LAG_MS);
+    runInAction(() => (this.freshness += 1));
   }
 
   /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
@@ -372,7 +405,7 @@ export class PaymentStore {
   private readRecords(): readonly UnsettledPurchase[] {
     const purchases = this.#records.purchases();
     this.lapsedPayments = this.#records.lapsed();
-    this.purchases = purchases.all;
+    this.purchases = purchases;
     return purchases.unsettled();
   }
 
@@ -392,6 +425,6 @@ export class PaymentStore {
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
-    return isPaidBack(new Purchases(this.purchases, this.#time.now()).ofOrder({ number }));
+    return isPaidBack(this.purchases.asOf(this.#time.now()).ofOrder({ number }));
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
+import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import {
   cancelCardOrder,
@@ -42,6 +43,16 @@ describe('CancelOrder', () => {
     expect(http.data(path)).toEqual([number]);
   });
 
+  test('An order that was cancelled a moment ago is neither cancelled nor paid again while the server calls it unpaid', async () => {
+    const { cancel, http, get, clock, bridge } = withUnpaidOrders();
+    expect(await cancel()).toEqual({ kind: 'done' });
+    expect(await cancel()).toEqual({ kind: 'cancelled' });
+    expect(await get(PayOrder).pay(payable(lease))).toEqual({ kind: 'cancelled', by: 'server' });
+    expect([http.requests(cancelLeaseOrder).length, bridge.asked]).toEqual([1, []]);
+    await clock.advance(MINUTE);
+    expect(await cancel()).toEqual({ kind: 'done' });
+  });
+
   test.each([
     ['paid', aLeaseOrder({ orderNo: 'L-1', statusCode: 5, status: '支付完成' })],
     ['cancelled', cancelled],
@@ -50,6 +61,14 @@ describe('CancelOrder', () => {
     const { cancel, http } = withUnpaidOrders();
     http.reply(getLeaseOrder, answer);
     expect(await cancel()).toEqual({ kind });
+    expect(http.requests(cancelLeaseOrder)).toEqual([]);
+  });
+
+  test('An order that was paid a moment ago is not gone because answers that may be older lack it', async () => {
+    const { cancel, http, records } = withUnpaidOrders();
+    records.record({ type: 'serverSaysPaid', order: payable(lease) });
+    http.reply(getLeaseOrder, null).reply(listLeaseOrders, aPage(aLeaseOrder({ orderNo: 'L-2' })));
+    expect(await cancel()).toEqual({ kind: 'unknown' });
     expect(http.requests(cancelLeaseOrder)).toEqual([]);
   });
 
@@ -125,9 +144,10 @@ describe('CancelOrder', () => {
   });
 
   test('A cancellation whose response was lost succeeds if the server reports the order as cancelled', async () => {
-    const { cancel, http } = withUnpaidOrders();
+    const { cancel, http, clock } = withUnpaidOrders();
     http.reply(cancelLeaseOrder, new Problem('timeout')).reply(getLeaseOrder, toPay, cancelled);
     expect(await cancel()).toEqual({ kind: 'done' });
+    await clock.advance(MINUTE);
     http.reply(getLeaseOrder, toPay);
     expect(await problemOf(cancel())).toMatchObject({ code: 'timeout' });
     http.reply(getLeaseOrder, toPay, new Problem('timeout'));

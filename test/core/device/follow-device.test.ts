@@ -165,6 +165,50 @@ describe('FollowDevice: pushes', () => {
     },
   );
 
+  test.each([
+    ['rest', 'run', 0, 1],
+    ['run', 'rest', 1, 0],
+  ] as const)(
+    'A pushed %s after a shorter %s stays although the record from before both says the same, and only then shows the one between',
+    async (_, __, first, between) => {
+      const core = followedDevice();
+      core.http.reply(readLatest, aReport({ onOff: first }));
+      core.follow();
+      await core.clock.advance(1_000);
+      core.channel.push({ kind: 'line', state: 'open' });
+      core.push({ OnOff: between });
+      await core.clock.advance(4_000);
+      core.push({ OnOff: first });
+      await core.clock.advance(6_000);
+      core.http.reply(readLatest, aReport({ onOff: between }));
+      await core.clock.advance(30_000);
+      expect(core.last().state.on).toBe(first === 1);
+      core.http.reply(readLatest, aReport({ onOff: first }));
+      await core.clock.advance(10_000);
+      core.http.reply(readLatest, aReport({ onOff: between }));
+      await core.clock.advance(20_000);
+      expect(core.last().state.on).toBe(between === 1);
+    },
+  );
+
+  test('A run that the device has just pushed takes neither mode nor minutes from a record that may be of the run before', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ function: 1, useTime: 5 }));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ OnOff: 0 });
+    await core.clock.advance(3_000);
+    core.push({ OnOff: 1 });
+    await core.clock.advance(30_000);
+    expect(core.last().state).toEqual({ on: true });
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    await core.clock.advance(10_000);
+    core.http.reply(readLatest, aReport({ function: 2, useTime: 0 }));
+    await core.clock.advance(10_000);
+    expect(core.last().state).toMatchObject({ on: true, function: 'light', usedMinutes: 0 });
+  });
+
   test('A polled record without minutes is older than a run that the device began by pushing its minutes alone', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, aReport({ workTime: 0 }));

@@ -68,11 +68,20 @@ const started: Required<StartedTreatment> = {
   state,
   key: 'k',
   recordMayBeOld: true,
+  unseenBefore: state,
   ran: true,
   ranLate: true,
   rested: true,
 };
-const pending: Required<PendingStart> = { sno: 'DEV1', settings, key: 'k', at: 5, tries: 2, recordMayBeOld: true };
+const pending: Required<PendingStart> = {
+  sno: 'DEV1',
+  settings,
+  key: 'k',
+  at: 5,
+  tries: 2,
+  recordMayBeOld: true,
+  unseenBefore: state,
+};
 const asked: Required<AskedStop> = { sno: 'DEV1', at: 5, treatmentAt: 4 };
 
 interface Rows {

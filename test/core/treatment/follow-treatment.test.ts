@@ -82,6 +82,46 @@ describe('FollowTreatment', () => {
     expect(core.phases()).not.toContain('finished');
   });
 
+  /** A treatment that was started here a moment ago, and whose run the device has pushed. */
+  async function pushedAfterStart() {
+    const core = inTreatment({ ago: SECOND });
+    core.follow();
+    await core.clock.advance(SECOND);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ OnOff: 1, Function: 1, WortTime: 30, UseTime: 0 });
+    return core;
+  }
+
+  // The server's record is half a minute behind: of a short treatment before, and then of the rest after that.
+  test('A treatment whose run the device has pushed is not over by a record from before its start', async () => {
+    const core = await pushedAfterStart();
+    await core.clock.advance(10 * SECOND);
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    await core.clock.advance(30 * SECOND);
+    core.http.reply(readLatest, aReport());
+    await core.clock.advance(20 * SECOND);
+    expect([core.phases().slice(-1), core.phases().includes('finished')]).toEqual([['running'], false]);
+  });
+
+  test('A treatment whose run the device has pushed is not over by an old rest with which the cloud answers a read', async () => {
+    const core = await pushedAfterStart();
+    core.channel.push({ kind: 'attributes', attributes: { OnOff: 0 }, mayAnswerRead: true });
+    await core.clock.advance(20 * SECOND);
+    expect([core.phases().slice(-1), core.phases().includes('finished')]).toEqual([['running'], false]);
+  });
+
+  test.each(['pushes', 'has recorded for a minute'])(
+    'A treatment that ends in its first minute is over once the device %s it',
+    async (how) => {
+      const core = await pushedAfterStart();
+      await core.clock.advance(20 * SECOND);
+      if (how === 'pushes') core.push({ OnOff: 0 });
+      core.http.reply(readLatest, aReport({ onOff: 0 }));
+      await core.clock.advance(how === 'pushes' ? 0 : MINUTE);
+      expect(core.last().phase).toBe('finished');
+    },
+  );
+
   test('A record that was asked for before the phone slept ends no treatment, although the device is back by then', async () => {
     const core = forgotten();
     let wake = (): void => undefined;

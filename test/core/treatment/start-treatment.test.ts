@@ -210,6 +210,21 @@ describe('StartTreatment: a device that already runs', () => {
   });
 });
 
+test.each(['DEVICE_FREE', 'DEVICE_USING'])(
+  'Who has just rented a device and started it once is not sent to buy uses by a list that is older, while the check says %s',
+  async (status) => {
+    const core = onTheMenu({ devices: [] });
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status });
+    const order = { kind: 'lease', number: 'L-1', amountFen: 4900, sno: 'DEV0001' } as const;
+    core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order, paidAt: core.clock.now() });
+    const custom = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };
+    expect(await core.starting.begin(custom)).toMatchObject({ kind: 'started' });
+    await core.clock.advance(20_000);
+    expect(await core.starting.begin(bio)).toMatchObject({ kind: 'not-started', outcomeUnknown: false });
+    expect(core.http.requests(startDevice)).toHaveLength(1);
+  },
+);
+
 const ON_FOR_NOBODY = { ownerId: 'shop-1', status: 'DEVICE_FREE' };
 
 test.each([

@@ -91,6 +91,24 @@ describe('StopTreatment: an accepted stop', () => {
     },
   );
 
+  // The start is answered late, and another page hears the device's push. The record and the check are from before, and the device never obeys the stop.
+  test('A device whose start is answered while it is stopped is not called idle by a record from before the start', async () => {
+    const core = await inTreatment({ here: false });
+    const settings = { function: 'bio', auxiliary: 'none', workMinutes: 30 } as const;
+    const log = core.get(TreatmentLog);
+    log.record({ type: 'startSent', start: { sno: 'DEV0001', key: 'k', at: core.clock.now() - 6_000, settings } });
+    core.http
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
+      .reply(readLatest, aReport({ onOff: 0 }), aReport({ onOff: 0 }), aReport())
+      .reply(stopDevice, () => {
+        const treatment = { sno: 'DEV0001', key: 'k', at: core.clock.now(), state: settings };
+        log.record({ type: 'startTookEffect', treatment }, { type: 'sawRunning', treatment });
+        return null;
+      });
+    const stop = core.stopping.stop('DEV0001');
+    expect(await within(core, 20_000, stop)).toMatchObject({ kind: 'unconfirmed' });
+  });
+
   test('A stop in the first seconds of a treatment that the server has recorded is confirmed as soon as the device rests', async () => {
     const core = await inTreatment({ here: { at: createTestApp().clock.now() + MINUTE - 6_000 } });
     core.http.reply(readLatest, () => core.clock.sleep(300).then(() => aReport({ onOff: core.device.on ? 1 : 0 })));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkDevice, getDetail, readLatest } from '../../../src/core/device/api.ts';
 import { TreatmentLog } from '../../../src/core/treatment/records/treatment-log.ts';
+import { Problem } from '../../../src/core/problem.ts';
 import { WaitForDevice } from '../../../src/core/treatment/follow/wait-for-device.ts';
 import { problemOf, within } from '../../helpers/create-test-app.ts';
-import { httpResponse, type Reply } from '../../helpers/fake-server.ts';
+import { httpResponse, refused, type Reply } from '../../helpers/fake-server.ts';
 import { followedDevice } from '../../helpers/followed-device.ts';
 import { aReport, offline, online } from '../../helpers/wire.ts';
 
@@ -113,6 +114,46 @@ describe('WaitForDevice', () => {
       expect([core.clock.pending, core.channel.openConnections]).toEqual([0, 0]);
     },
   );
+
+  test.each([
+    ['idle', off, 'DEVICE_USED'],
+    ['running', on, 'DEVICE_USING'],
+  ] as const)(
+    'Waiting for "%s" believes no record of it while the server fails to say whether the device works',
+    async (goal, record, status) => {
+      for (const failure of [refused(500, '系统繁忙'), httpResponse({ status: 503 }), new Problem('timeout')]) {
+        const core = followedDevice();
+        core.http.reply(readLatest, record).reply(checkDevice, failure);
+        const waiting = core.get(WaitForDevice).wait('DEV0001', goal, 60_000);
+        await core.clock.advance(25_000);
+        core.http.reply(checkDevice, says(status));
+        expect(await within(core, 60_000, waiting)).toMatchObject({ kind: 'timeout' });
+      }
+    },
+  );
+
+  test('Waiting for a run believes no record of the own treatment once the server says that the device works for nobody', async () => {
+    const core = followedDevice();
+    const treatment = {
+      sno: 'DEV0001',
+      at: core.clock.now(),
+      state: { function: 'bio', workMinutes: 30 },
+      ran: true,
+    } as const;
+    core.get(TreatmentLog).record({ type: 'startTookEffect', treatment });
+    await core.clock.advance(60_000);
+    core.http.reply(readLatest, aReport({ useTime: 1 })).reply(checkDevice, says('DEVICE_USING'));
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'running', 30_000);
+    expect(await within(core, 30_000, waiting)).toMatchObject({ kind: 'timeout', doubt: 'may-have-ended' });
+  });
+
+  test('Waiting for rest goes on until the server has said that the device works for nobody', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, off).reply(checkDevice, refused(500, '系统繁忙'), says('DEVICE_USING'));
+    const waiting = core.get(WaitForDevice).wait('DEV0001', 'idle', 60_000);
+    await core.clock.advance(20_000);
+    expect(await waiting).toEqual({ kind: 'reached' });
+  });
 
   test('Waiting for a run that the record still shows of the last one ends when the device reports it', async () => {
     const core = followedDevice();

@@ -1,5 +1,4 @@
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
-import { notListedYet } from '../../../core/checkout/records/purchases.ts';
 import { Queries } from '../../../core/queries.ts';
 import { cardsByOperator, keyOfRecord } from '../../../core/wallet/card.ts';
 import type { Context } from '../../context.ts';
@@ -12,9 +11,9 @@ export const fields = ['operatorId', 'operatorName', 'remainingUses', 'lastUsedA
 export async function listCards(context: Context, { all }: { all?: true }): Promise<ExitCode> {
   const { output } = context;
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
-  const unlisted = services.get(CheckoutRecords).purchases().unlisted('card');
+  const purchases = services.get(CheckoutRecords).purchases();
   const listed = await pages(services.get(Queries).cards, keyOfRecord, all);
-  if (unlisted.length > 0 && listed.records.length === 0) throw notListedYet();
+  purchases.requireListed('card', listed);
   const reader = readerOf(output, services);
   const code = await output.rows(
     { ...listed, records: cardsByOperator(listed, !listed.isPart) },
@@ -27,9 +26,9 @@ export async function listCards(context: Context, { all }: { all?: true }): Prom
     ],
     `No cards. To list card plans: ${context.hint`plan list SNO --by uses`}`,
   );
-  for (const { number, until } of unlisted)
+  for (const { order, until } of purchases.unlisted('card'))
     output.warn(
-      `Order ${number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
+      `Order ${order.number} was found paid less than a minute ago, and a server may list its uses late: until ${dayAndSecond(until)} they may be missing`,
     );
   if (listed.isPart && !listed.missing) output.note(MORE);
   return code;

@@ -1,3 +1,4 @@
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
@@ -21,8 +22,10 @@ export const fields = [
 
 export async function listDevices(context: Context): Promise<ExitCode> {
   const { output, settings, environment } = context;
-  const services = await context.createServices();
+  const services = await context.createServices({ asPerson: 'if-others-are-open' });
+  const purchases = services.get(CheckoutRecords).purchases();
   const devices = await services.get(Queries).devices();
+  purchases.requireListed('lease', devices);
   const now = services.time.now();
   rememberDevices(
     devices.records.map(({ sno }) => sno),

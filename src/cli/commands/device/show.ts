@@ -25,9 +25,10 @@ export async function showDevice(context: Context, code: string): Promise<ExitCo
     queries.check(sno).catch(Problem.expected),
   ]);
   if (state instanceof Problem && state.code === 'internal') throw state;
-  const reported = state instanceof Problem ? {} : state;
+  const log = services.get(TreatmentLog);
+  const reported = state instanceof Problem ? {} : log.withoutKeptCount(sno, state);
   const status = checked instanceof Problem ? undefined : checked.status;
-  const isPast = services.get(TreatmentLog).mayBePast(sno, reported, status);
+  const isPast = log.mayBePast(sno, reported, status);
   const online = connectionOf(detail.online, status);
   const seen = { state: reported, online, isPast };
   const rental = use && use.kind !== 'none' ? rentedRowOf(use) : undefined;

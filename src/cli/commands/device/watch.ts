@@ -60,7 +60,8 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       else show(snapshot);
     };
     const show = (snapshot: DeviceSnapshot) => {
-      const { line, state, recordRuns, liveFailure, problem } = snapshot;
+      const { line, recordRuns, liveFailure, problem, pushedAt } = snapshot;
+      const state = log.withoutKeptCount(sno, snapshot.state);
       const online = connectionOf(snapshot.online, status);
       hasRun ||= runs(state);
       hasRested ||= rests(state);
@@ -68,7 +69,7 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
       // Whether the server reaches the device, `online` says.
       const word = status === undefined || status === 'offline' ? 'unasked' : status;
-      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, word) };
+      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, word, pushedAt) };
       const known = stateRow(seen);
       const isRecord = line !== 'live' && known.on !== undefined && recordRuns === runsBy(state);
       const row: Row = {

@@ -1,3 +1,4 @@
+import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { eachOnce, type Records } from '../../../core/basics/paging.ts';
 import { statedDueOf, unlistedWord, type Order } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
@@ -27,6 +28,7 @@ export async function listOrders(
   const { output } = context;
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const queries = services.get(Queries);
+  const purchases = services.get(CheckoutRecords).purchases();
   const keyOf = ({ number }: Order) => number;
   const ofCards = (operator: string) =>
     pages(async (page) => named(await queries.cardOrders(operator, page), operator), keyOf, all);
@@ -43,6 +45,11 @@ export async function listOrders(
     : cards
       ? ofAllCards()
       : pages(queries.leaseOrders, keyOf, all));
+  const kind = cards || operatorId !== undefined ? 'card' : 'lease';
+  purchases.requireOrdersListed(
+    found,
+    (order) => order.kind === kind && (operatorId === undefined || order.operatorId === operatorId),
+  );
   const listed = newestFirst(
     { ...found, records: found.records.map(asSaid(services, output)) },
     (each) => each.orderedAt,
@@ -55,7 +62,7 @@ export async function listOrders(
       ['ORDER', ({ number }) => number],
       ['STATE', (order) => stateText({ ...order, statusText: unlistedWord(order) })],
       ['PLAN', ({ planName, uses }) => planName ?? (uses === undefined ? undefined : counted(uses, 'use'))],
-      cards || operatorId !== undefined
+      kind === 'card'
         ? ['OPERATOR', ({ operatorName, operatorId: id }) => operatorName ?? id]
         : ['DEVICE', ({ deviceName, sno }) => sno ?? deviceName],
       ['AMOUNT', (order) => yuan(listedFen({ ...order, dueFen: statedDueOf(order) }))],

@@ -1,3 +1,5 @@
+import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { Problem } from '../../../core/problem.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
@@ -9,6 +11,11 @@ export async function listShares(context: Context, code: string): Promise<ExitCo
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
+  // A server may answer anybody, but these are the phone numbers of the people of whoever rents the device.
+  if (!(await services.get(ReadDeviceUse).ownLease(sno)))
+    throw new Problem('refused', {
+      message: `The list of this account does not show ${sno} as rented for itself, so it is not said with whom the device is shared. To list its devices: ${context.hint`device list`}`,
+    });
   const people = await services.get(ShareWith).list(sno);
   const reader = readerOf(output, services);
   return output.rows(

@@ -1,4 +1,5 @@
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { notListedYet } from '../../../core/checkout/records/purchases.ts';
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
@@ -8,7 +9,7 @@ import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-chann
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
-import type { Order } from '../../../core/order/order.ts';
+import { isForDevice, type Order } from '../../../core/order/order.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
@@ -152,13 +153,14 @@ async function answersAbout(
       checked.catch(ignoreFailure),
     ]);
     const status = check instanceof Problem ? undefined : check?.status;
-    return { ...read, isPast: log.mayBePast(sno, read.state, status) };
+    const state = log.withoutKeptCount(sno, read.state);
+    return { state, at: read.at, isPast: log.mayBePast(sno, state, status) };
   };
   const [account, device, copy, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
     part(queries.device(sno)),
     part(serverState()),
-    part(user.devices().then((devices) => leaseIn(devices, sno, time.now()))),
+    part(user.devices().then((devices) => leaseIn(devices, sno, services))),
     part(policy.evaluate(sno, false, user, checked)),
     part(ordersOf()),
     part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
@@ -194,16 +196,25 @@ function asExpected(channel: Part<ChannelTrial>): Part<ChannelTrial> {
   return isClosed ? { ...channel, exit: EXIT.done } : channel;
 }
 
-/** How this account uses the device. Throws `parse` if that may be a row that cannot be read. */
-function leaseIn(devices: Awaited<ReturnType<Queries['devices']>>, sno: string, now: number): DeviceUse {
-  const use = deviceUseIn(devices, sno, now);
+/**
+ * How this account uses the device. Throws `parse` if that may be a row that cannot be read, and `refused` if the list may not show
+ * yet what was paid.
+ */
+function leaseIn(
+  devices: Awaited<ReturnType<Queries['devices']>>,
+  sno: string,
+  { time, get }: CoreServices,
+): DeviceUse {
+  const use = deviceUseIn(devices, sno, time.now());
   requireListed(use);
+  if (use.kind === 'none' && get(CheckoutRecords).purchases().unlistedOrder(sno, undefined)?.isSettled)
+    throw notListedYet();
   return use;
 }
 
 /**
  * The orders of the device among the newest ones of the account, with those that name no device, and the order of the lease. Throws `parse`
- * if none is known to be of the device and one may be a row that cannot be read.
+ * if none is known to be of the device and one may be a row that cannot be read, and `refused` if the list may not show yet what was ordered.
  */
 async function ordersOfDevice(
   sno: string,
@@ -222,6 +233,10 @@ async function ordersOfDevice(
     if (found) orders.push(ofDevice(found, sno));
   }
   if (!orders.some((order) => isSameDevice(order.sno, sno))) requireWhole(page, { name: 'order.listLeaseOrders' });
+  services
+    .get(CheckoutRecords)
+    .purchases()
+    .requireOrdersListed({ records: orders }, (order) => isForDevice(order, sno, undefined));
   const isOfTotal = page.total === undefined ? undefined : page.records.length < page.total;
   return { orders: orders.map(asSaid(services, output)), hasMore: page.unreadable > 0 || isOfTotal };
 }
@@ -238,7 +253,8 @@ async function tryChannel(
 ): Promise<Part<ChannelTrial>> {
   const trial = await services.get(TryChannel).try(sno, timeoutMs);
   const { failure } = trial;
-  if (failure === undefined) return { value: trial };
+  const state = services.get(TreatmentLog).withoutKeptCount(sno, trial.state);
+  if (failure === undefined) return { value: { ...trial, state } };
   if (failure.step === 'address')
     return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
   const isLate = failure.reason === 'no-answer';

@@ -38,10 +38,12 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const sno = context.deviceNumber(code);
   const services = await context.createServices({ asPerson: 'if-others-are-open' });
   const seenNow = await services.get(FollowTreatment).look(sno);
-  const { phase, reported: state = {}, online, beganAt, checkFailure } = seenNow;
+  const { phase, status = 'unasked', online, beganAt, checkFailure } = seenNow;
+  const log = services.get(TreatmentLog);
+  const state = log.withoutKeptCount(sno, seenNow.reported ?? {});
   const reader = readerOf(output, services);
   // A report from before a start or a stop says nothing of it.
-  const isOld = rests(state) || services.get(TreatmentLog).mayBePast(sno, state, 'unasked');
+  const isOld = rests(state) || log.mayBePast(sno, state, status);
   const isPast = isOld && AWAITS_REPORT.includes(phase);
   const seen = { state, online, isPast };
   const row = stateRow(seen);
@@ -49,7 +51,7 @@ export async function showTreatment(context: Context, code: string): Promise<Exi
   const codes = codeTexts(row, tables);
   const stop =
     OF_ANOTHER[phase] === undefined
-      ? unconfirmedOf(services.get(TreatmentLog).records(), sno, reader.now).find(({ command }) => command === 'stop')
+      ? unconfirmedOf(log.records(), sno, reader.now).find(({ command }) => command === 'stop')
       : undefined;
   const elapsedSeconds = beganAt === undefined ? undefined : Math.floor(ageOf(beganAt, reader.now) / SECOND);
   await output.record(

@@ -60,7 +60,11 @@ export async function startTreatment(context: Context, code: string, options: St
     await context.consent.confirm(`Deduct ${cost} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
-  const found = await confirmed(context, services, sno, settings, outcome);
+  const seen = await confirmed(context, services, sno, settings, outcome);
+  const found =
+    'state' in seen && seen.state
+      ? { ...seen, state: services.get(TreatmentLog).withoutKeptCount(sno, seen.state) }
+      : seen;
   const exit = await reportOutcome(context, request, found);
   if (cost !== undefined && found.kind === 'started')
     output.note(`The server decides whether this start takes ${cost}. What is left: ${context.hint`card list`}`);

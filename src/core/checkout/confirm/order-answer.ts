@@ -1,6 +1,6 @@
 import { refundedWord, wasPaid, type Order, type OrderState, type PayableOrder } from '../../order/order.ts';
 import { Problem } from '../../problem.ts';
-import { LIST_LAG_MS, saysNotPaid, TRUST_IN_OK_MS, type Purchase } from '../records/purchase.ts';
+import { saysNotPaid, TRUST_IN_OK_MS, type Purchase } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 
 /** Result of one query; undefined if the server answered without the order. */
@@ -41,7 +41,7 @@ export function isDenial(answer: OrderAnswer): boolean {
 
 /**
  * Whether an answer proves that the server no longer has the order. A recent `ok` of the sheet outweighs a denial, and so
- * does that the order was placed a moment ago. Without its operator, a card order cannot be listed.
+ * does that the order was placed or paid a moment ago. Without its operator, a card order cannot be listed.
  */
 export function proofOfAbsence(
   answer: OrderAnswer,
@@ -50,7 +50,7 @@ export function proofOfAbsence(
 ): 'none' | 'needs-list' | 'complete' {
   const isListable = order.kind === 'lease' || order.operatorId !== undefined;
   const hasRecentOk = purchases.doubtAbout(order) === 'said-paid' && purchases.wasOpenedWithin(TRUST_IN_OK_MS, order);
-  const isTooEarly = hasRecentOk || purchases.wasOrderedWithin(LIST_LAG_MS, order);
+  const isTooEarly = hasRecentOk || purchases.mayBeUnlisted(order);
   if (!isDenial(answer) || isTooEarly || !isListable) return 'none';
   // A query for a card order has read its operator's list.
   return answer === 'absent' && order.kind === 'card' ? 'complete' : 'needs-list';

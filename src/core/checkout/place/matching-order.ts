@@ -2,7 +2,7 @@ import { isSameDevice } from '../../basics/device-code.ts';
 import { PAGE_SIZE, type Records } from '../../basics/paging.ts';
 import type { Plan } from '../../lease/plan.ts';
 import { amountDueOf, refundedWord, soldBy, type Order, type PayableOrder } from '../../order/order.ts';
-import { intentsOf, LIST_LAG_MS, orderOf, type OrderIntent } from '../records/purchase.ts';
+import { intentsOf, orderOf, type OrderIntent } from '../records/purchase.ts';
 import type { Purchases } from '../records/purchases.ts';
 import { intentOf, isOtherWish, type OrderRequest, type OrderTarget } from './order-request.ts';
 
@@ -115,7 +115,7 @@ export function orderOfAnotherWish(
   }
   // A server with reset data assigns order numbers again.
   const isListWhole = listed !== undefined && listed.unreadable === 0 && listed.records.length < PAGE_SIZE;
-  const isReset = isListWhole && !row && !purchases.wasOrderedWithin(LIST_LAG_MS, named);
+  const isReset = isListWhole && !row && !purchases.mayBeUnlisted(named);
   const isOther = wishes.every((each) => isOtherWish(each, intentOf(request)));
   return isOther && !isReset ? orderOf(claimant) : undefined;
 }

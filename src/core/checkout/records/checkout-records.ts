@@ -3,9 +3,11 @@ import { notifyAll } from '../../state/notify-all.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { payable, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
+import { ageOf } from '../../basics/time.ts';
 import {
   isPaidBack,
   isUnsettled,
+  LIST_LAG_MS,
   mayHaveTakenMoney,
   saysNotPaid,
   type LapsedPayment,
@@ -14,7 +16,7 @@ import {
   type UnpaidPurchase,
 } from './purchase.ts';
 import { Purchases } from './purchases.ts';
-import { storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
+import { storedCancellations, storedLapsedPayments, storedOpenPurchases, storedPaidPurchases } from './stored.ts';
 import type { PurchaseEvent } from './transitions.ts';
 
 /**
@@ -38,6 +40,7 @@ export class CheckoutRecords {
   private readonly open;
   private readonly paid;
   private readonly lapsedPayments;
+  private readonly cancellations;
   private readonly listeners = new Set<Listener>();
 
   constructor(
@@ -47,8 +50,9 @@ export class CheckoutRecords {
     this.open = storedOpenPurchases(scope);
     this.paid = storedPaidPurchases(scope);
     this.lapsedPayments = storedLapsedPayments(scope);
+    this.cancellations = storedCancellations(scope);
     scope.onChange(() => this.notify());
-    correctsOwn(clock, [this.open, this.paid, this.lapsedPayments]);
+    correctsOwn(clock, [this.open, this.paid, this.lapsedPayments, this.cancellations]);
   }
 
   /** Returns the purchases as stored, without those that have expired. */
@@ -62,6 +66,7 @@ export class CheckoutRecords {
     const lapsed = this.scope.exclusively(() => {
       const known = event.type === 'serverSaysPaid' ? this.lapsedOf(event.order) : undefined;
       this.keepLapsed(event);
+      if (event.type === 'serverSaysCancelled') this.keepCancelled(event);
       this.apply(event);
       return known;
     });
@@ -108,6 +113,14 @@ export class CheckoutRecords {
     if (payment && lapsed?.reason !== reason) this.addLapsed(payment.order, reason);
   }
 
+  /** Of an order that this phone has neither cancelled nor on record, nothing was said that an older answer could contradict. */
+  private keepCancelled({ order: { number }, here }: Extract<PurchaseEvent, { type: 'serverSaysCancelled' }>): void {
+    if (!here && !this.purchases().ofOrder({ number })) return;
+    const now = this.clock.now();
+    const recent = Object.entries(this.cancellations.get()).filter(([, at]) => ageOf(at, now) < LIST_LAG_MS);
+    this.cancellations.set({ ...Object.fromEntries(recent), [number]: now });
+  }
+
   private addLapsed(order: PayableOrder, reason: LapsedPayment['reason']): void {
     const others = this.lapsed().filter(({ order: { number } }) => number !== order.number);
     this.lapsedPayments.set([{ order, reason, at: this.clock.now() }, ...others].slice(0, PAID_KEPT));
@@ -142,7 +155,7 @@ export class CheckoutRecords {
   private applied(event: PurchaseEvent) {
     const open = this.open.get();
     const paid = this.paid.get();
-    const after = new Purchases([...open, ...paid], this.clock.now()).after(event);
+    const after = new Purchases([...open, ...paid], this.clock.now(), this.cancellations.get()).after(event);
     const isPaid = (purchase: Purchase): purchase is Paid => purchase.state === 'paid';
     const nextOpen = after.all.filter((purchase): purchase is UnpaidPurchase => !isPaid(purchase));
     const nextPaid = after.all.filter(isPaid).slice(0, PAID_KEPT);

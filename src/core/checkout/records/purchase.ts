@@ -153,13 +153,14 @@ export function wasTriedWithin(ms: number, { triedAt }: OrderIntent, now: number
  * `ok`, so that the order is neither paid again nor cancelled. `unanswered`: the sheet is open or without an answer since
  * less than ten minutes, so that the order is not cancelled; the same sheet may open again, because it can be paid only
  * once. `just-paid`: the server first reported the payment less than a minute ago, so that an answer that calls the
- * order unpaid may be older. `just-paid-back`: the same, and the price was paid back since. `none`: the server's word decides, as it does about a payment that was only handed over and is
+ * order unpaid may be older. `just-paid-back`: the same, and the price was paid back since. `just-cancelled`: the order was
+ * cancelled less than a minute ago, so that an answer that calls it unpaid may be older. `none`: the server's word decides, as it does about a payment that was only handed over and is
  * not known to have begun.
  */
-export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid' | 'just-paid-back';
+export type PaymentDoubt = 'none' | 'unanswered' | 'said-paid' | 'just-paid' | 'just-paid-back' | 'just-cancelled';
 
-/** What `orderGate` is asked with, beside the server's word. */
-export function paymentDoubt(purchase: Purchase | undefined, now: number): PaymentDoubt {
+/** What the record of a purchase says of its payment. */
+export function paymentDoubt(purchase: Purchase | undefined, now: number): Exclude<PaymentDoubt, 'just-cancelled'> {
   if (purchase?.state === 'paid') {
     if (purchase.reportedAt === undefined || ageOf(purchase.reportedAt, now) >= LIST_LAG_MS) return 'none';
     return purchase.refunded ? 'just-paid-back' : 'just-paid';

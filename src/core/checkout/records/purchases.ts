@@ -41,15 +41,21 @@ export function notListedYet(): Problem {
 
 /** All purchases of one phone at one moment. Immutable. The payment that was opened or settled last is first. */
 export class Purchases {
-  /** `now`: epoch ms. */
+  /** `now`: epoch ms. `cancelledAt`: when the orders with these numbers were last cancelled; epoch ms. */
   constructor(
     readonly all: readonly Purchase[],
     readonly now: number,
+    private readonly cancelledAt: Readonly<Record<string, number>> = {},
   ) {}
+
+  /** The same purchases, as seen at another time. */
+  asOf(now: number): Purchases {
+    return new Purchases(this.all, now, this.cancelledAt);
+  }
 
   /** Returns the purchases after the event. The array stays the same if nothing changes. */
   after(event: PurchaseEvent): Purchases {
-    return new Purchases(afterEvent(this.all, event, this.now), this.now);
+    return new Purchases(afterEvent(this.all, event, this.now), this.now, this.cancelledAt);
   }
 
   ofIntent(intent: Intent): UnpaidPurchase | undefined {
@@ -63,7 +69,7 @@ export class Purchases {
   goesOnWith(purchase: UnpaidPurchase, { assist }: { assist: boolean }): boolean {
     if (!assist || intentsOf(purchase).some((each) => wasTriedWithin(SAME_INTENT_MS, each, this.now))) return true;
     const order = orderOf(purchase);
-    return order !== undefined && this.doubtAbout(order) !== 'none';
+    return order !== undefined && this.isPaymentDoubted(order);
   }
 
   ofOrder({ number }: OrderRef): Purchase | undefined {
@@ -99,10 +105,14 @@ export class Purchases {
     );
   }
 
-  /** True if the user tried to buy what the order is for less than `ms` ago, so that the server's answers may not show it yet. */
-  wasOrderedWithin(ms: number, order: OrderRef): boolean {
+  /**
+   * True if the server's answers may not show the order yet: less than a minute ago, the user tried to buy what it is for, or the
+   * server first reported it as paid.
+   */
+  mayBeUnlisted(order: OrderRef): boolean {
     const purchase = this.ofOrder(order);
-    return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(ms, each, this.now));
+    if (purchase?.state === 'paid') return this.isPaymentDoubted(order);
+    return purchase !== undefined && intentsOf(purchase).some((each) => wasTriedWithin(LIST_LAG_MS, each, this.now));
   }
 
   /**
@@ -110,12 +120,19 @@ export class Purchases {
    * however long ago.
    */
   mayHaveBeenPaid(order: OrderRef): boolean {
-    return this.doubtAbout(order) !== 'none' || sheetMayHaveTakenMoney(this.ofOrder(order));
+    return this.isPaymentDoubted(order) || sheetMayHaveTakenMoney(this.ofOrder(order));
   }
 
-  /** What `paymentDoubt` says of the order. */
+  /** What `orderGate` is asked with, beside the server's word. */
   doubtAbout(order: OrderRef): PaymentDoubt {
-    return paymentDoubt(this.ofOrder(order), this.now);
+    const doubt = paymentDoubt(this.ofOrder(order), this.now);
+    const cancelledAt = this.cancelledAt[order.number];
+    const isJustCancelled = cancelledAt !== undefined && ageOf(cancelledAt, this.now) < LIST_LAG_MS;
+    return doubt === 'none' && isJustCancelled ? 'just-cancelled' : doubt;
+  }
+
+  private isPaymentDoubted(order: OrderRef): boolean {
+    return paymentDoubt(this.ofOrder(order), this.now) !== 'none';
   }
 
   /**
@@ -131,44 +148,61 @@ export class Purchases {
    * that was not paid back, and that no treatment has used.
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
-    const isRecent = ({ at }: Paid) => at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
-    return this.unusedFor(sno, operatorId).find(isRecent)?.order;
+    const paid = this.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
+    return paid.find(
+      ({ order, at, used, refunded }) =>
+        !used &&
+        !refunded &&
+        isForDevice(order, sno, operatorId) &&
+        at !== undefined &&
+        ageOf(at, this.now) < JUST_PAID_MS,
+    )?.order;
   }
 
   /**
    * Returns the order for this device, or of a card of this operator, that the server's lists of devices and cards may not
-   * show yet: one whose payment is not settled, or an unused one that the server settled less than a minute ago.
+   * show yet: one whose payment is not settled, or one that the server settled less than a minute ago.
    */
   unlistedOrder(sno: string, operatorId: string | undefined): { order: PayableOrder; isSettled: boolean } | undefined {
     const unsettled = this.unsettled().find(
-      ({ order }) => isForDevice(order, sno, operatorId) && this.doubtAbout(order) !== 'none',
+      ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );
     if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.unusedFor(sno, operatorId).find(({ order }) => this.doubtAbout(order) === 'just-paid');
+    const settled = this.unlisted().find(({ order }) => isForDevice(order, sno, operatorId));
     return settled && { order: settled.order, isSettled: true };
   }
 
   /**
-   * Returns the orders of this kind that the server settled less than a minute ago, and which its lists may not show yet, each
-   * with the end of that minute; epoch ms.
+   * Returns the orders, or those of this kind, that the server settled less than a minute ago, and which its lists may not show
+   * yet, each with the end of that minute; epoch ms.
    */
-  unlisted(kind: OrderKind): { number: string; until: number }[] {
+  unlisted(kind?: OrderKind): { order: PayableOrder; until: number }[] {
     return this.all.flatMap((purchase) => {
-      if (purchase.state !== 'paid' || purchase.order.kind !== kind || purchase.reportedAt === undefined) return [];
+      if (purchase.state !== 'paid' || purchase.reportedAt === undefined) return [];
+      if (kind !== undefined && purchase.order.kind !== kind) return [];
       const { order, reportedAt } = purchase;
-      return this.doubtAbout(order) === 'just-paid' ? [{ number: order.number, until: reportedAt + LIST_LAG_MS }] : [];
+      return this.doubtAbout(order) === 'just-paid' ? [{ order, until: reportedAt + LIST_LAG_MS }] : [];
     });
   }
 
-  /** Those that were settled for the device, or for a card of the operator, were not paid back, and that no treatment has used. */
-  private unusedFor(sno: string, operatorId: string | undefined): Paid[] {
-    return this.all.filter(
-      (purchase): purchase is Paid =>
-        purchase.state === 'paid' &&
-        !purchase.used &&
-        !purchase.refunded &&
-        isForDevice(purchase.order, sno, operatorId),
-    );
+  /**
+   * Call it with a list of what orders of this kind have bought, or of such orders, that the server was asked for at this moment.
+   * Throws the Problem `refused` if it is empty and may not show yet what was paid.
+   */
+  requireListed(kind: OrderKind, { records }: { records: readonly unknown[] }): void {
+    if (records.length === 0 && this.unlisted(kind).length > 0) throw notListedYet();
+  }
+
+  /**
+   * Call it with a list of the orders that are asked for. Throws the Problem `refused` if it is empty and may not show yet what was
+   * ordered.
+   */
+  requireOrdersListed(
+    { records }: { records: readonly unknown[] },
+    isAskedFor: (order: PayableOrder) => boolean,
+  ): void {
+    if (records.length > 0) return;
+    if (this.known().some((order) => isAskedFor(order) && this.mayBeUnlisted(order))) throw notListedYet();
   }
 }
 

@@ -144,6 +144,11 @@ export function storedPlacedOrders(scope: AccountScope): StoredRecord<PlacedHere
   return new StoredRecord(scope, 'account', PLACED_ORDERS, placedHere);
 }
 
+/** When orders were last cancelled, by order number; epoch ms. */
+export function storedCancellations(scope: AccountScope): StoredRecord<number> {
+  return new StoredRecord(scope, 'account', 'cancelledOrders', instant);
+}
+
 /** The payments of which the user has to read, latest first. They survive the end of a page. */
 export function storedLapsedPayments(scope: AccountScope): StoredList<LapsedPayment> {
   const reason = oneOf<LapsedPayment['reason']>({ cancelled: true, gone: true, unconfirmed: true });

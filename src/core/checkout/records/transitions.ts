@@ -69,7 +69,8 @@ export type PurchaseEvent =
   | { type: 'serverSaysUnpaid'; order: OrderRef }
   /** `paidAt`: when, according to the server; epoch ms. `refunded`: the whole price was paid back since, or is being paid back. */
   | { type: 'serverSaysPaid'; order: PayableOrder; paidAt?: number; refunded?: true }
-  | { type: 'serverSaysCancelled'; order: OrderRef }
+  /** `here`: this phone has cancelled it. */
+  | { type: 'serverSaysCancelled'; order: OrderRef; here?: true }
   /** The server neither returns nor lists the order. */
   | { type: 'orderForgotten'; order: OrderRef }
   /** A treatment has used the paid order. */

@@ -8,7 +8,7 @@ import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, hasOtherSettings, rests, runsBy, type DeviceState } from '../device-state.ts';
+import { afterReport, hasOtherSettings, rests, runs, runsBy, type DeviceState } from '../device-state.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
@@ -62,10 +62,11 @@ export class FollowDevice {
   ) {}
 
   /**
-   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended.
+   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. As long as
+   * `isJustStarted`, a run that was pushed ends by a push of the device alone: any other word of rest may be from before it.
    */
-  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void): Following {
-    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange);
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, isJustStarted = () => false): Following {
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, isJustStarted);
     watcher.start();
     return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
   }
@@ -111,8 +112,13 @@ class DeviceWatcher {
   private stopped = false;
   /** When a push last changed what the device is set to; epoch ms. */
   private settingsPushedAt?: number;
-  /** A polled record has shown the run or the rest that was pushed last; one that denies it before that may be from before the push. */
-  private isPushRecorded = false;
+  /**
+   * How many turns, from rest to a run or back, the device has pushed since the state that the last polled record can be from
+   * at the earliest. While there is one, a record that denies the last push may be from before it.
+   */
+  private unrecordedTurns = 0;
+  /** When the device pushed the last one; epoch ms. */
+  private turnedAt?: number;
   /** The last polled record contradicts what was pushed, so it is asked again. */
   private isDoubted = false;
   /** The last polled record was of rest, and the server did not say whether the device can be reached, so both are asked again. */
@@ -134,6 +140,7 @@ class DeviceWatcher {
     private readonly clock: Clock,
     private readonly reporter: Reporter,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
+    private readonly isJustStarted: () => boolean,
   ) {
     this.connection = new ChannelConnection(
       sno,
@@ -190,6 +197,7 @@ class DeviceWatcher {
   private correct(correct: Correction): void {
     this.snapshot = withInstants(this.snapshot, correct);
     this.polledAt = withInstants(this.polledAt, correct);
+    this.turnedAt = withInstants(this.turnedAt, correct);
     this.settingsPushedAt = withInstants(this.settingsPushedAt, correct);
     this.lostAt = withInstants(this.lostAt, correct);
   }
@@ -230,12 +238,16 @@ class DeviceWatcher {
     const now = this.clock.now();
     const before = this.snapshot.state;
     const merged = this.merge(report, now, hasDeviceValue(report));
+    if (!isOwn && rests(merged.state) && this.isRunSure()) return void this.poll({ anew: true });
     // The minutes alone may tell it.
     const isTurned = runsBy(merged.state) !== runsBy(before);
     const saysIt = saysWhetherItRuns(report) || isTurned;
     if (saysIt) this.isDoubted = false;
     // A cloud may answer a read with an old rest.
-    if (isTurned) this.isPushRecorded = rests(merged.state) && !isOwn;
+    if (isTurned) {
+      this.unrecordedTurns = rests(merged.state) && !isOwn ? 0 : this.unrecordedTurns + 1;
+      this.turnedAt = now;
+    }
     if (hasOtherSettings(before, merged.state)) this.settingsPushedAt = now;
     const isBack = isOwn && this.isOnlinePushed;
     this.emit({ ...merged, ...(saysIt ? { pushedAt: now } : {}), ...(isBack ? { online: true } : {}) });
@@ -328,9 +340,23 @@ class DeviceWatcher {
       (denies && isRecent) || (this.isRecent(this.settingsPushedAt) && hasOtherSettings(state, record));
     const isAskedAgain = contradicts && isLive && !this.isDoubted;
     this.isDoubted = isAskedAgain;
-    const isBelieved = !isAskedAgain && !(isOutweighed && !this.isPushRecorded);
-    if (recorded !== undefined && (isBelieved || !denies)) this.isPushRecorded = true;
+    // What agrees may be of the run, or the rest, before the last two turns.
+    const hasJustTurned = this.isRecent(this.turnedAt);
+    const isOfEarlier = !denies && hasJustTurned && isLive && this.unrecordedTurns > 1;
+    const isOld = isOutweighed && (this.unrecordedTurns > 0 || this.isRunSure());
+    const isBelieved = !isAskedAgain && !isOfEarlier && !isOld;
+    if (recorded === undefined) return isBelieved;
+    if (denies ? isBelieved : !hasJustTurned) this.unrecordedTurns = 0;
+    // Turns alternate: a record that agrees with the last push is from before an even number of them, another one from before an odd one.
+    else if (this.unrecordedTurns % 2 === (denies ? 0 : 1))
+      this.unrecordedTurns = Math.max(0, this.unrecordedTurns - 1);
     return isBelieved;
+  }
+
+  /** True of a run that was pushed after a start of a moment ago: only a push of the device itself says that it is over. */
+  private isRunSure(): boolean {
+    const { state, pushedAt } = this.snapshot;
+    return runs(state) && this.isRecent(pushedAt) && this.isJustStarted();
   }
 
   private isRecent(pushedAt: number | undefined): boolean {

@@ -26,6 +26,8 @@ export interface SeenTreatment extends Pick<DeviceSnapshot, 'online'> {
    * another run than the treatment followed here.
    */
   reported?: DeviceState;
+  /** For whom the server says that the device works; undefined if it does not say. */
+  status?: DeviceStatus;
   /** Start of the treatment that runs, epoch ms; undefined while unknown. */
   beganAt?: number;
   /** Why the server did not say for whom the device runs. Undefined if it did, or if the phase does not depend on it. */
@@ -71,13 +73,14 @@ export class FollowTreatment {
       emit();
       void ask();
     };
-    const subscription = this.devices.follow(sno, (snapshot) => {
+    const take = (snapshot: DeviceSnapshot) => {
       const wasAwaiting = awaitsReportAfterReturn(tracked);
       tracked = this.take(tracked, snapshot);
       emit();
       if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
       void ask();
-    });
+    };
+    const subscription = this.devices.follow(sno, take, () => this.log.isJustStarted(sno));
     const stopTicking = this.clock.every(SECOND, () => {
       if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });
@@ -126,7 +129,8 @@ export class FollowTreatment {
     const isNotOurs = phase === 'replaced' || phase === 'another-run' || isOfSomebodyElse(seen);
     const checkFailure = NOT_TOLD.includes(phase) ? last.problem : undefined;
     if (isNotOurs) return { phase, online, checkFailure };
-    return { phase, online, reported: state, beganAt: phase === 'running' ? beganAt : undefined, checkFailure };
+    const { status } = last;
+    return { phase, online, reported: state, status, beganAt: phase === 'running' ? beganAt : undefined, checkFailure };
   }
 
   /**

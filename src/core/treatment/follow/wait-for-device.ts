@@ -1,9 +1,10 @@
 import type { Clock, Unsubscribe } from '../../../ports/clock.ts';
 import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
+import { refusesDevice } from '../../api/server-failure.ts';
 import { checkDevice } from '../../device/api.ts';
 import { rests, runs } from '../../device/device-state.ts';
-import { works, type DeviceStatus } from '../../device/device.ts';
+import { isAtRest, works, type DeviceStatus } from '../../device/device.ts';
 import type { DeviceSnapshot, FollowDevice } from '../../device/follow/follow-device.ts';
 import { Problem } from '../../problem.ts';
 import { SECOND } from '../../basics/time.ts';
@@ -25,11 +26,6 @@ function reportIn(snapshot: DeviceSnapshot): 'idle' | 'running' | undefined {
   return isReached.idle(snapshot) ? 'idle' : undefined;
 }
 
-/** True if the server says that the device works for nobody. */
-function isAtRest(status: DeviceStatus | undefined): boolean {
-  return status === 'free' || status === 'using';
-}
-
 /** The report of an offline device is its past. */
 function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
   return seenAt !== undefined && online !== false;
@@ -39,7 +35,7 @@ function isCurrent({ online, seenAt }: DeviceSnapshot): boolean {
  * Why the last report is not believed, whether it says what is waited for or not. Of rest: `may-start` if the device was
  * started here, and the report may be from before that, `works` if the server says that it works for this user or
  * somebody else. Of a run: `may-have-stopped` if a stop was sent from here that no report has confirmed, and the server
- * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here explains it,
+ * does not say that it works, `may-have-ended` if only the server's record shows the run, no start from here of a moment ago explains it,
  * and the server says that the device does not work. Of both: `unanswered` while the server has not said whether the
  * device works, `offline` if the check says so, and nothing names the connection, so that the report may be the device's
  * past; of rest also beside a detail that names one, because a server may forget the run of a device that it could not
@@ -131,8 +127,8 @@ export class WaitForDevice {
 
   /** What this phone's own starts and stops leave in doubt about the report. */
   private doubtHere(sno: string, { state }: DeviceSnapshot): Doubt | undefined {
-    if (!this.log.mayBePast(sno, state, 'unasked')) return undefined;
-    return rests(state) ? 'may-start' : 'may-have-stopped';
+    if (rests(state)) return this.log.mayStart(sno) ? 'may-start' : undefined;
+    return runs(state) && this.log.mayHaveStopped(sno) ? 'may-have-stopped' : undefined;
   }
 
   /** Undefined if what the server says of the device leaves no doubt about the report. */
@@ -142,25 +138,29 @@ export class WaitForDevice {
     sno: string,
     { state, online, recordRuns, seenAt: at = 0 }: DeviceSnapshot,
   ): Promise<Doubt | undefined> {
-    const mayHaveStopped = report === 'running' && this.log.mayBePast(sno, state, 'unasked');
+    const mayHaveStopped = report === 'running' && this.log.mayHaveStopped(sno);
     const isRecord = recordRuns === true && goal === 'running';
     if (report === 'running' && online === true && !mayHaveStopped && !isRecord) return undefined;
-    const status = await this.status(sno);
+    const { status, isAnswered } = await this.check(sno);
     if (status === 'offline' && (online !== true || report === 'idle')) return status;
     const running = () =>
       runningState(sno, { status, online, report: { state, at } }, this.log.records(), this.clock.now()).kind;
     if (report === 'running') {
       if (mayHaveStopped && !works(status)) return 'may-have-stopped';
-      return isRecord && isAtRest(status) && running() !== 'running' ? 'may-have-ended' : undefined;
+      if (!isAnswered) return 'unanswered';
+      // The check may be as old as a start from here of a moment ago.
+      const isNew = this.log.mayStart(sno) && running() === 'running';
+      return isRecord && isAtRest(status) && !isNew ? 'may-have-ended' : undefined;
     }
-    if (!this.log.mayStart(sno)) return works(status) ? 'works' : undefined;
+    if (!this.log.mayStart(sno)) return works(status) ? 'works' : isAnswered ? undefined : 'unanswered';
     return running() === 'at-rest' ? undefined : 'may-start';
   }
 
-  /** Asks the server for whom the device works. Rejects only with an internal error, or if the session ends. */
-  private async status(sno: string): Promise<DeviceStatus | undefined> {
+  /** Asks the server for whom the device works. A refusal because of the device is an answer. Rejects only with an internal error, or if the session ends. */
+  private async check(sno: string): Promise<{ status?: DeviceStatus; isAnswered: boolean }> {
     const check = await this.api.call(checkDevice, { sno, assist: false }).catch(Problem.expected);
-    if (check instanceof Problem && check.endsTheSession) throw check;
-    return check instanceof Problem ? undefined : check.status;
+    if (!(check instanceof Problem)) return { status: check.status, isAnswered: true };
+    if (check.endsTheSession) throw check;
+    return { isAnswered: refusesDevice(check) };
   }
 }

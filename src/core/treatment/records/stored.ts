@@ -24,6 +24,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   state: deviceState,
   key: orUnknown(text),
   recordMayBeOld: orUnknown(flag),
+  unseenBefore: orUnknown(deviceState),
   ran: orUnknown(flag),
   rested: orUnknown(flag),
   ranLate: orUnknown(flag),
@@ -35,6 +36,7 @@ const pendingStart = objectOf<PendingStart>({
   at: instant,
   tries: orUnknown(finite),
   recordMayBeOld: orUnknown(flag),
+  unseenBefore: orUnknown(deviceState),
 });
 const askedStop = objectOf<AskedStop>({ sno: text, at: instant, treatmentAt: orUnknown(instant) });
 const refusedStop = objectOf<RefusedStop>({

@@ -151,7 +151,9 @@ function isOverAtRest({ at, state, ran }: StartedTreatment, restedAt: number): b
 /** The treatment with what is remembered of its start. */
 function withStart({ pendingStarts }: TreatmentRecords, treatment: StartedTreatment): StartedTreatment {
   const pending = ofDevice(pendingStarts, treatment.sno);
-  return pending ? { ...treatment, key: pending.key, recordMayBeOld: pending.recordMayBeOld } : treatment;
+  if (!pending) return treatment;
+  const { key, recordMayBeOld, unseenBefore } = pending;
+  return { ...treatment, key, recordMayBeOld, unseenBefore };
 }
 
 /** The starts after a rest of the device that was seen then, epoch ms: a run since is of the last of them. */

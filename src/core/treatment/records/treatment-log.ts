@@ -1,17 +1,19 @@
 import type { Clock } from '../../../ports/clock.ts';
-import { works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
+import { isAtRest, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
 import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
-import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
+import { mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
+import { MIN_RUNTIME_BEFORE_REST_MS, RECORD_LAG_MS } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
   devicesThatMayRun,
   isStopInDoubt,
   pendingStartOf,
   startedHere,
+  startOf,
   type SeenOver,
   type TreatmentRecords,
 } from './treatment-records.ts';
@@ -51,16 +53,29 @@ export class TreatmentLog {
   }
 
   /**
-   * True if the report may be older than what was asked for here, or than a run that the check would know: one of rest than a
-   * start that no report has shown yet or that was a moment ago, or unless the server says that the device works for nobody;
-   * one of a run than a stop that none has confirmed, unless the server says that the device works. `status`: undefined if the
-   * check was asked and did not say.
+   * True if the report of this moment may be older than what was asked for here, or than a run that the check would know: one of
+   * rest than a start that no report has shown yet or that was a moment ago, or unless the server says that the device works for
+   * nobody; one of a run than the start here that came after it, as `mayPrecedeStart` says, than a stop that none has confirmed,
+   * unless the server says that the device works for this user, and than its end if the server says that the device is free or only
+   * rented. `status`: undefined if the check was asked and did not say. `pushedAt`: as in `DatedReport`.
    */
-  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined): boolean {
-    const isUnasked = status === 'unasked';
-    if (rests(state)) return (!isUnasked && !worksForNobody(status)) || this.mayStart(sno);
-    const isKnownToRun = !isUnasked && works(status);
-    return runs(state) && !isKnownToRun && isStopInDoubt(this.records(), sno, this.clock.now());
+  mayBePast(sno: string, state: DeviceState, status: DeviceStatus | 'unasked' | undefined, pushedAt?: number): boolean {
+    if (rests(state)) return (status !== 'unasked' && !worksForNobody(status)) || this.mayStart(sno);
+    if (!runs(state)) return false;
+    const [records, at] = [this.records(), this.clock.now()];
+    if (mayPrecedeStart(records, sno, { state, at, pushedAt }, at)) return true;
+    return status !== 'working' && (isAtRest(status) || this.mayHaveStopped(sno));
+  }
+
+  /** True if a report of a run may be older than a stop of the device that was sent from here, and that none has confirmed. */
+  mayHaveStopped(sno: string): boolean {
+    return isStopInDoubt(this.records(), sno, this.clock.now());
+  }
+
+  /** The report of this moment, without a count that the device keeps of the run before its last start here. */
+  withoutKeptCount(sno: string, state: DeviceState): DeviceState {
+    const now = this.clock.now();
+    return withoutKeptCount({ at: startOf(this.records(), sno, now) }, { state, at: now }).state;
   }
 
   /** True if the device was started here, and a report of rest may be from before that. */
@@ -69,6 +84,13 @@ export class TreatmentLog {
     if (pendingStartOf(records, sno, now)) return true;
     const started = startedHere(records, sno, now);
     return started !== undefined && (!started.ran || isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now));
+  }
+
+  /** True if the device was started here so short a time ago that a record of it may be older. */
+  isJustStarted(sno: string): boolean {
+    const now = this.clock.now();
+    const at = startOf(this.records(), sno, now);
+    return at !== undefined && isWithin(RECORD_LAG_MS, at, now);
   }
 
   /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */

@@ -145,7 +145,8 @@ export class StartCommand {
       const isOpen = isRetry || isSentSince(tap, sno, this.facts());
       return this.notStarted(start, new Problem(isOpen ? 'no-report' : 'not-sent'), isOpen);
     }
-    const sent = startToSend(start, earlier, { newKey: newIdempotencyKey(now), record: tap.record }, now);
+    const started = ofDevice(this.log.records().started, sno);
+    const sent = startToSend(start, earlier, { newKey: newIdempotencyKey(now), record: tap.record, started }, now);
     this.log.record({ type: 'startSent', start: sent });
     const response = await this.api
       .call(startDevice, { sno, settings }, { idempotencyKey: sent.key, timeoutMs: COMMAND_TIMEOUT_MS })
@@ -154,12 +155,13 @@ export class StartCommand {
     if (mayHaveTakenEffect && isOverSince(sent, this.facts())) return { kind: 'over-since' };
     if (!(response instanceof Problem)) {
       // What a device at rest answers is not the state of this treatment, nor what may be of the run before.
-      const reported = sent.recordMayBeOld || rests(response) ? {} : response;
+      const mayBeOld = sent.recordMayBeOld === true || sent.unseenBefore !== undefined;
+      const reported = mayBeOld || rests(response) ? {} : response;
       return this.tookEffect(start, accepted(reported, start), this.beganAt(tap));
     }
     // A server refuses to start a device that runs, so the run in its record is not one that is over.
     if (response.code === 'refused')
-      this.log.record({ type: 'startSent', start: { ...sent, recordMayBeOld: undefined } });
+      this.log.record({ type: 'startSent', start: { ...sent, recordMayBeOld: undefined, unseenBefore: undefined } });
     const outcomeUnknown = response.mayHaveTakenEffect || isRetry;
     return outcomeUnknown || response.code === 'refused'
       ? this.lookAfter(response, outcomeUnknown, start, tap)

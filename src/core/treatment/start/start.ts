@@ -5,7 +5,13 @@ import { Problem } from '../../problem.ts';
 import { isWithin, MINUTE } from '../../basics/time.ts';
 import { beganThen, runningState, type DatedReport, type RunEvidence, type RunningState } from '../running-state.ts';
 import { isSameChoice, runsAsAsked, type TreatmentSettings } from '../settings/settings.ts';
-import { CONFIRMATION_TIMEOUT_MS, RESTART_DELAY_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
+import {
+  CONFIRMATION_TIMEOUT_MS,
+  RECORD_LAG_MS,
+  RESTART_DELAY_MS,
+  type PendingStart,
+  type StartedTreatment,
+} from '../treatment.ts';
 import { ofDevice, pendingStartOf, type TreatmentRecords } from '../records/treatment-records.ts';
 import { foundRunning, type TreatmentEvent } from '../records/treatment-events.ts';
 
@@ -246,7 +252,7 @@ export function isOverSince({ sno, key }: PendingStart, { records }: StartFacts)
 export function startToSend(
   { sno, settings }: StartIntent,
   earlier: PendingStart | undefined,
-  { newKey, record }: { newKey: string } & Pick<Tap, 'record'>,
+  { newKey, record, started }: { newKey: string; started?: StartedTreatment | undefined } & Pick<Tap, 'record'>,
   now: number,
 ): PendingStart {
   const isSame =
@@ -256,7 +262,15 @@ export function startToSend(
   const { key, at, tries = 1 } = isSame ? earlier : { key: newKey, at: now, tries: 0 };
   const showsNoRun = record !== undefined && !runs(record);
   const recordMayBeOld = (!showsNoRun && (!isSame || earlier.recordMayBeOld)) || undefined;
-  return { sno, settings, key, at, tries: tries + 1, recordMayBeOld };
+  const unseenBefore = isSame ? earlier.unseenBefore : askedUnseen(earlier ?? started, now);
+  return { sno, settings, key, at, tries: tries + 1, recordMayBeOld, unseenBefore };
+}
+
+/** What a start of a moment ago asked for that no report has shown. */
+function askedUnseen(start: PendingStart | StartedTreatment | undefined, now: number): DeviceState | undefined {
+  if (!start || !isWithin(RECORD_LAG_MS, start.at, now)) return undefined;
+  if (!('state' in start)) return start.settings;
+  return start.ran ? undefined : start.state;
 }
 
 /**

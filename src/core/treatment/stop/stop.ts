@@ -198,9 +198,9 @@ export function isReplaced({ sno, known, pending }: StoppedRun, { started, pendi
 }
 
 /** True if the record may be older than the run: the device has pushed it since the tap, or it began a moment ago. */
-function mayPrecedeRun({ sno, known }: StoppedRun, { records, now }: StopFacts): boolean {
-  if (known === undefined || ofDevice(records.started, sno)?.ran !== true) return false;
-  return known.ran !== true || isRecent(known, now);
+function mayPrecedeRun({ sno, known, pending }: StoppedRun, { records, now }: StopFacts): boolean {
+  if (ofDevice(records.started, sno)?.ran !== true) return false;
+  return pending !== undefined || (known !== undefined && (known.ran !== true || isRecent(known, now)));
 }
 
 /** True if the device's last report may be older than the latest start, as long as the device may run because of that. */

@@ -21,13 +21,17 @@ import { useLoad } from '../hooks/use-task.ts';
  * of this account ends: the end in the details may be that of somebody else's.
  */
 export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno: string; onClose: () => void }) {
-  const { time } = useApplication();
+  const { payments, time } = useApplication();
   const navigate = useNavigate();
   const openLeasedDevice = useService(OpenLeasedDevice);
   const queries = useService(Queries);
   const load = useLoad(() => queries.device(sno), sno);
   const deviceUse = useService(ReadDeviceUse);
-  const use = useLoad(() => deviceUse.read(sno), sno);
+  const use = useLoad(async () => {
+    const askedAt = time.now();
+    const read = await deviceUse.read(sno);
+    return read.kind === 'none' ? read : { ...read, device: payments.withoutOlderEnd(read.device, askedAt) };
+  }, sno);
   const onShare = () => void navigate(shareAddress(sno));
   const onRenew = (lease: LeasedDevice) => void navigate(addressOf(openLeasedDevice.renew(lease)));
   const rented = use.result && rentedRowOf(use.result);

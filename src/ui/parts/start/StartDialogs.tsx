@@ -125,11 +125,13 @@ function treatmentWords({ settings, custom }: StartRequest): string {
   return mode === undefined ? minutes : `${copy.modes.names[mode]} · ${minutes}`;
 }
 
-/** Says how many uses are left, and of which shop the start deducts one. */
-function deductionWords({ remaining, operatorName }: Deduction): string[] {
+/** Says how many uses are left, if that is known, and of which shop the start deducts one. */
+function deductionWords({
+  left,
+  operatorName,
+}: Pick<Deduction, 'operatorName'> & { left: number | undefined }): string[] {
   return [
-    copy.modes.remaining(remaining),
-    copy.modes.leavesUses(remaining - 1),
+    ...(left === undefined ? [] : [copy.modes.remaining(left), copy.modes.leavesUses(left - 1)]),
     ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
   ];
 }

@@ -24,7 +24,8 @@ export function useDevices(): Devices {
     payments.requireListed('lease', listed, askedAt);
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
-    return listed;
+    const records = listed.records.map((row) => payments.withoutOlderEnd(row, askedAt));
+    return { ...listed, records };
   }, freshness);
   usePageResume(() => void load.restart(freshness));
   return { load, readAt };

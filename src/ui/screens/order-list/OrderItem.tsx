@@ -41,6 +41,8 @@ export const OrderItem = observer(function OrderItem({
   const listed = payments.said(read, askedAt);
   /** What the server asked for at a tap, of a row in which it names no amount. */
   const [namedFen, setNamedFen] = useState<number>();
+  /** The buttons stay until what they began has told how it ended, although what became of the order is known before. */
+  const [isActing, setIsActing] = useState(false);
   const isNamed = listed.state === 'to-pay' && amountDueOf(listed) === undefined && namedFen !== undefined;
   const order = isNamed ? { ...listed, dueFen: namedFen } : listed;
   const shown = useScreenState(shownOrder);
@@ -101,8 +103,14 @@ export const OrderItem = observer(function OrderItem({
           ]}
         />
       </Link>
-      {payments.gateOf(order).kind === 'to-pay' && (
-        <OrderToPay order={order} onChange={onChange} onPriceNamed={setNamedFen} onFocusLost={focusFace} />
+      {(isActing || payments.gateOf(order).kind === 'to-pay') && (
+        <OrderToPay
+          order={order}
+          onChange={onChange}
+          onPriceNamed={setNamedFen}
+          onActing={setIsActing}
+          onFocusLost={focusFace}
+        />
       )}
     </article>
   );

@@ -15,6 +15,8 @@ interface OrderToPayProps {
   onChange: () => Promise<void>;
   /** Called with the amount that the server asks for, if the row has shown another one or none. */
   onPriceNamed: (amountFen: number) => void;
+  /** Called with whether a payment or a cancellation is under way. */
+  onActing: (isUnderWay: boolean) => void;
   /** Called when the component unmounts and its focused button disappears with it. */
   onFocusLost: () => void;
 }
@@ -24,6 +26,7 @@ export const OrderToPay = observer(function OrderToPay({
   order,
   onChange,
   onPriceNamed,
+  onActing,
   onFocusLost,
 }: OrderToPayProps) {
   const [confirmOpen, setConfirmOpen] = useState(false);
@@ -32,6 +35,7 @@ export const OrderToPay = observer(function OrderToPay({
   useEffect(() => {
     if (named) onPriceNamed(named.amountFen);
   }, [named, onPriceNamed]);
+  useEffect(() => onActing(busy), [busy, onActing]);
   useEffect(
     () => () => {
       if (document.activeElement === document.body) onFocusLost();
