@@ -116,7 +116,7 @@ export function compose(
   singleton(BindPhone, ApiClient, AccountScope, Clock);
   singleton(SendFeedback, ApiClient);
 
-  singleton(EntryPolicy, ApiClient, CheckoutRecords, Clock);
+  singleton(EntryPolicy, ApiClient, ConfirmPayment, Clock);
   singleton(EnterDevice, EntryPolicy, ResumeTreatment, Session, Reporter);
   singleton(OpenLeasedDevice, EntryPolicy);
   singleton(ScanDevice, Scanner);

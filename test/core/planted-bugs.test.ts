@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { BindPhone } from '../../src/core/account/bind-phone.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { ExamineCall } from '../../src/core/api/examine/examine-call.ts';
+import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
 import { PlaceOrder } from '../../src/core/checkout/place/place-order.ts';
@@ -67,6 +68,10 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ConfirmPayment.queryOrder': ({ get }) => get(ConfirmPayment).queryOrder(anOrder),
   'ConfirmPayment.queryBriefly': ({ get }) => get(ConfirmPayment).queryBriefly(anOrder),
   'ConfirmPayment.absenceOf': ({ get }) => get(ConfirmPayment).absenceOf(anOrder, 'absent'),
+  'ConfirmPayment.unlistedOrder': ({ get }) => {
+    get(CheckoutRecords).record({ type: 'serverSaysPaid', order: anOrder });
+    return get(ConfirmPayment).unlistedOrder(SNO, anOrder.operatorId);
+  },
   'ConfirmPayment.isGone': ({ get }) => get(ConfirmPayment).isGone(anOrder),
   'EnterDevice.arrive': ({ get }) => get(EnterDevice).arrive(),
   'EnterDevice.begin': ({ get }) => get(EnterDevice).begin(SNO),

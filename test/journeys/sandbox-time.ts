@@ -13,7 +13,13 @@ export class SandboxTime implements Http {
   private readonly network = new FetchHttp(keepAliveFetch());
   private calls = 0;
 
-  constructor(private readonly world: World) {}
+  private readonly worldPasses: World['passes'];
+
+  /** From now on, the time that a journey lets pass in the world passes for the app too. */
+  constructor(world: World) {
+    this.worldPasses = world.passes;
+    world.passes = (ms) => this.passes(ms);
+  }
 
   /** Sends a call of the app. */
   async send(request: HttpRequest): Promise<HttpResponse> {
@@ -26,7 +32,7 @@ export class SandboxTime implements Http {
   }
 
   async passes(ms: number): Promise<void> {
-    await this.world.passes(ms);
+    await this.worldPasses(ms);
     await this.clock.advance(ms);
   }
 

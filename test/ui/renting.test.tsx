@@ -129,6 +129,20 @@ test('Who pays for uses in the list of orders is not told of none by a list of c
   expect(await sees('5次')).toBeTruthy();
 });
 
+test('Who has just paid for a device whose rental the shop has refunded since gets to its plans', async () => {
+  const app = new AppHarness()
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })
+    .open('/lease?sno=PL1001&assist=false');
+  app.reply(getLeaseOrder, PAID_ORDER).bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  expect(await sees('支付成功')).toBeTruthy();
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  await sees('使用设备');
+  app.reply(getLeaseOrder, { ...PAID_ORDER, statusDesc: '已退款' });
+  await presses('使用设备');
+  await waitFor(() => expect(at()).toContain('/lease?sno=PL1001'));
+});
+
 test('Only the chosen plan is marked, and the button shows its price', async () => {
   new AppHarness().withDevice().open('/lease');
   await choosesPlan(/7天/);

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { refusesDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
-import type { CheckoutRecords } from '../checkout/records/checkout-records.ts';
+import type { ConfirmPayment } from '../checkout/confirm/confirm-payment.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
 import { ALL_CARDS, requireWhole, type Records } from '../basics/paging.ts';
@@ -55,7 +55,7 @@ export interface UserContext {
 export class EntryPolicy {
   constructor(
     private readonly api: ApiClient,
-    private readonly records: CheckoutRecords,
+    private readonly confirmation: ConfirmPayment,
     private readonly clock: Clock,
   ) {}
 
@@ -124,7 +124,7 @@ export class EntryPolicy {
     if (isNamed === 'maybe')
       return { kind: 'go', operatorId, startDoubt: 'may-be-shared', destination: { to: 'mode-menu', sno } };
     // The list may not show yet that it is this user who rents it.
-    const isOrdered = this.records.purchases().unlistedOrder(sno, undefined) !== undefined;
+    const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
     if (!isOrdered && !devices.records.some((device) => isOwnLease(device, now))) {
       requireWhole(devices, listDevices);
       return { kind: 'notice', reason: 'using' };
@@ -148,9 +148,9 @@ export class EntryPolicy {
     const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
     const uses = remainingUsesWith(cards, operatorId);
-    const isJustPaid = this.records.purchases().unlistedOrder(sno, operatorId)?.isSettled === true;
-    const mayUse = rentsFromThem || (uses !== undefined && uses > 0) || isJustPaid;
-    if (mayUse) return { kind: 'go', operatorId, destination: modes };
+    const mayUse = rentsFromThem || (uses !== undefined && uses > 0);
+    if (mayUse || (await this.confirmation.unlistedOrder(sno, operatorId))?.isSettled)
+      return { kind: 'go', operatorId, destination: modes };
     requireWhole(devices, listDevices);
     requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);

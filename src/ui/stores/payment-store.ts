@@ -196,12 +196,13 @@ export class PaymentStore {
 
   /** The card of a list that was asked for at `askedAt`, without its uses if they may be those from before a payment of a moment ago. */
   withoutOlderUses(card: Card, askedAt: number): Card {
-    const bought = this.justBought('card', askedAt).filter(({ order }) => order.operatorId === card.operatorId);
-    const amounts = bought.map(({ purchased }) => purchased?.plan.amount ?? Infinity);
-    const before = Math.min(...bought.map(({ purchased }) => purchased?.uses ?? 0));
-    const least = amounts.reduce((sum, amount) => sum + amount, before);
-    const isOlder = bought.length > 0 && (card.remainingUses ?? 0) < least;
-    return isOlder ? { ...card, remainingUses: undefined } : card;
+    const listed = card.remainingUses ?? 0;
+    const mayBeBefore = this.justBought('card', askedAt).some(({ order, purchased }) => {
+      if (order.operatorId !== card.operatorId) return false;
+      const { uses, plan } = purchased ?? {};
+      return uses === undefined ? listed < (plan?.amount ?? 1) : listed === uses;
+    });
+    return mayBeBefore ? { ...card, remainingUses: undefined } : card;
   }
 
   /** The row of a list that was asked for at `askedAt`, without its end if that may be the one from before a payment of a moment ago. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FakeClock } from '../../../src/adapters/fake/fake-clock.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { checkDevice, enterPage, getDetail, readLatest } from '../../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { startDevice, stopDevice } from '../../../src/core/treatment/api.ts';
 import { FollowTreatment } from '../../../src/core/treatment/follow/follow-treatment.ts';
@@ -19,7 +20,7 @@ import { modeOf } from '../../../src/core/treatment/settings/settings.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { problemOf, within, type TestApp } from '../../helpers/create-test-app.ts';
 import { bio, onTheMenu, started } from '../../helpers/on-the-menu.ts';
-import { aCard, aDevice, aReport, aSupply, type DeviceRow, offline, online } from '../../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aReport, aSupply, type DeviceRow, offline, online } from '../../helpers/wire.ts';
 import type { Reply } from '../../helpers/fake-server.ts';
 
 describe('StartTreatment: a preset mode', () => {
@@ -214,7 +215,7 @@ test.each(['DEVICE_FREE', 'DEVICE_USING'])(
   'Who has just rented a device and started it once is not sent to buy uses by a list that is older, while the check says %s',
   async (status) => {
     const core = onTheMenu({ devices: [] });
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status });
+    core.http.reply(checkDevice, { ownerId: 'shop-1', status }).reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', status: '支付完成' }));
     const order = { kind: 'lease', number: 'L-1', amountFen: 4900, sno: 'DEV0001' } as const;
     core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order, paidAt: core.clock.now() });
     const custom = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };

@@ -8,6 +8,7 @@ import { reportOutcome } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 import { isUnsettled, LIST_LAG_MS } from '../records/purchase.ts';
+import type { Purchases, UnlistedOrder } from '../records/purchases.ts';
 import {
   calledOffBy,
   isDenial,
@@ -146,6 +147,17 @@ export class ConfirmPayment {
     return this.withTimeout<QueryResult>(QUERY_ONCE_TIMEOUT_MS, new Problem('timeout'), (isAwaited) =>
       this.fetchOrder(order, { isAwaited }),
     );
+  }
+
+  /**
+   * As `Purchases.unlistedOrder`, after the server was asked whether one that it has settled was paid back since. Rejects only with
+   * the Problem `internal`.
+   */
+  async unlistedOrder(...device: Parameters<Purchases['unlistedOrder']>): Promise<UnlistedOrder | undefined> {
+    const known = this.records.purchases().unlistedOrder(...device);
+    if (!known?.isSettled) return known;
+    await this.queryBriefly(known.order);
+    return this.records.purchases().unlistedOrder(...device);
   }
 
   /** True if the server no longer has an order that it has just not returned. Rejects only with the Problem `internal`. */

@@ -39,6 +39,12 @@ export function notListedYet(): Problem {
   return new Problem('refused', { message: 'The server does not list yet what was ordered.' });
 }
 
+/** An order that the server's lists may not show yet. `isSettled`: the server has settled it. */
+export interface UnlistedOrder {
+  order: PayableOrder;
+  isSettled: boolean;
+}
+
 /** All purchases of one phone at one moment. Immutable. The payment that was opened or settled last is first. */
 export class Purchases {
   /** `now`: epoch ms. `cancelledAt`: when the orders with these numbers were last cancelled; epoch ms. */
@@ -163,7 +169,7 @@ export class Purchases {
    * Returns the order for this device, or of a card of this operator, that the server's lists of devices and cards may not
    * show yet: one whose payment is not settled, or one that the server settled less than a minute ago.
    */
-  unlistedOrder(sno: string, operatorId: string | undefined): { order: PayableOrder; isSettled: boolean } | undefined {
+  unlistedOrder(sno: string, operatorId: string | undefined): UnlistedOrder | undefined {
     const unsettled = this.unsettled().find(
       ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );

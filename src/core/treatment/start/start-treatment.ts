@@ -182,7 +182,7 @@ export class StartTreatment {
     return this.records.purchases().unusedPaidOrder(sno, operatorId);
   }
 
-  private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome {
+  private obstacleOutcome(sno: string, obstacle: Obstacle): StartOutcome | Promise<StartOutcome> {
     if (obstacle.kind === 'left') throw new Problem('cancelled');
     switch (obstacle.kind) {
       case 'already-running':
@@ -198,9 +198,9 @@ export class StartTreatment {
   }
 
   /** The lists that show no use may be older than an order. */
-  private unlessOrdered(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): StartOutcome {
+  private async unlessOrdered(sno: string, exhausted: Extract<Obstacle, { kind: 'exhausted' }>): Promise<StartOutcome> {
     const { operatorId, barredBy } = exhausted;
-    const unlisted = this.records.purchases().unlistedOrder(sno, operatorId);
+    const unlisted = await this.confirmation.unlistedOrder(sno, operatorId);
     if (!unlisted) return barredBy ? { kind: 'unavailable', reason: barredBy } : { kind: 'exhausted', operatorId };
     if (!unlisted.isSettled) return { kind: 'payment-confirming', order: unlisted.order };
     const paid = this.unusedPaidOrder(sno, operatorId) !== undefined;
