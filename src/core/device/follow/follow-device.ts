@@ -8,14 +8,13 @@ import { reportOutcome, reportProblem } from '../../basics/report-problem.ts';
 import { MINUTE, SECOND } from '../../basics/time.ts';
 import { getDetail, readLatest, stateOfAttributes } from '../api.ts';
 import { ChannelConnection, type LiveFailure } from './channel-connection.ts';
-import { afterReport, hasOtherSettings, rests, runs, runsBy, type DeviceState } from '../device-state.ts';
+import { afterReport, rests, runsBy, type DeviceState } from '../device-state.ts';
+import { afterPush, afterRecord, outweighs, type PushedWord } from './pushed-word.ts';
 
 const POLL_INTERVAL_MS = 10 * SECOND;
 const READ_INTERVAL_MS = MINUTE;
 /** The answers of a poll under way on a suspended page are old, or of different times: none counts, and both are asked again. */
 const TOO_LATE_MS = MINUTE;
-/** A push is younger than a polled record that contradicts it so soon. */
-const PUSH_OUTWEIGHS_MS = MINUTE;
 
 /** Known state of a device, and the quality of that knowledge. */
 export interface DeviceSnapshot {
@@ -61,12 +60,9 @@ export class FollowDevice {
     private readonly reporter: Reporter,
   ) {}
 
-  /**
-   * Calls `onChange` after every change, until stopped or until the server reports that the session has ended. As long as
-   * `isJustStarted`, a run that was pushed ends by a push of the device alone: any other word of rest may be from before it.
-   */
-  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void, isJustStarted = () => false): Following {
-    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange, isJustStarted);
+  /** Calls `onChange` after every change, until stopped or until the server reports that the session has ended. */
+  follow(sno: string, onChange: (snapshot: DeviceSnapshot) => void): Following {
+    const watcher = new DeviceWatcher(sno, this.api, this.channel, this.clock, this.reporter, onChange);
     watcher.start();
     return { refresh: () => watcher.refresh(), stop: () => watcher.stop() };
   }
@@ -110,17 +106,7 @@ class DeviceWatcher {
   private polledAt?: number;
   private polls = 0;
   private stopped = false;
-  /** When a push last changed what the device is set to; epoch ms. */
-  private settingsPushedAt?: number;
-  /**
-   * How many turns, from rest to a run or back, the device has pushed since the state that the last polled record can be from
-   * at the earliest. While there is one, a record that denies the last push may be from before it.
-   */
-  private unrecordedTurns = 0;
-  /** When the device pushed the last one; epoch ms. */
-  private turnedAt?: number;
-  /** The last polled record contradicts what was pushed, so it is asked again. */
-  private isDoubted = false;
+  private word: PushedWord = {};
   /** The last polled record was of rest, and the server did not say whether the device can be reached, so both are asked again. */
   private isRestUnsure = false;
   private lastFailure: Pick<DeviceSnapshot, 'liveFailure'> & { line?: 'polling' } = {};
@@ -140,7 +126,6 @@ class DeviceWatcher {
     private readonly clock: Clock,
     private readonly reporter: Reporter,
     private readonly onChange: (snapshot: DeviceSnapshot) => void,
-    private readonly isJustStarted: () => boolean,
   ) {
     this.connection = new ChannelConnection(
       sno,
@@ -197,8 +182,7 @@ class DeviceWatcher {
   private correct(correct: Correction): void {
     this.snapshot = withInstants(this.snapshot, correct);
     this.polledAt = withInstants(this.polledAt, correct);
-    this.turnedAt = withInstants(this.turnedAt, correct);
-    this.settingsPushedAt = withInstants(this.settingsPushedAt, correct);
+    this.word = withInstants(this.word, correct);
     this.lostAt = withInstants(this.lostAt, correct);
   }
 
@@ -223,7 +207,7 @@ class DeviceWatcher {
         return this.emit({ online: event.online });
       case 'binding-changed':
         // The channel pushes nothing of a run of the next user.
-        this.settingsPushedAt = undefined;
+        this.word = {};
         this.emit({ bindingChangedAt: this.clock.now(), pushedAt: undefined });
         void this.poll({ anew: true });
         return this.readOrConnect();
@@ -238,19 +222,14 @@ class DeviceWatcher {
     const now = this.clock.now();
     const before = this.snapshot.state;
     const merged = this.merge(report, now, hasDeviceValue(report));
-    if (!isOwn && rests(merged.state) && this.isRunSure()) return void this.poll({ anew: true });
-    // The minutes alone may tell it.
-    const isTurned = runsBy(merged.state) !== runsBy(before);
-    const saysIt = saysWhetherItRuns(report) || isTurned;
-    if (saysIt) this.isDoubted = false;
     // A cloud may answer a read with an old rest.
-    if (isTurned) {
-      this.unrecordedTurns = rests(merged.state) && !isOwn ? 0 : this.unrecordedTurns + 1;
-      this.turnedAt = now;
-    }
-    if (hasOtherSettings(before, merged.state)) this.settingsPushedAt = now;
+    const isRecord = !isOwn && rests(merged.state);
+    if (isRecord && outweighs(this.word, merged.state, this.snapshot, now)) return void this.poll({ anew: true });
+    this.word = isRecord
+      ? afterRecord(this.word, merged.state)
+      : afterPush(this.word, { before, after: merged.state, saysIfItRuns: saysWhetherItRuns(report) }, now);
     const isBack = isOwn && this.isOnlinePushed;
-    this.emit({ ...merged, ...(saysIt ? { pushedAt: now } : {}), ...(isBack ? { online: true } : {}) });
+    this.emit({ ...merged, pushedAt: this.word.pushedAt, ...(isBack ? { online: true } : {}) });
   }
 
   private onLineState(state: Extract<ChannelEvent, { kind: 'line' }>['state']): void {
@@ -323,46 +302,6 @@ class DeviceWatcher {
     return { online };
   }
 
-  /**
-   * A polled record has no time of its own. For a minute after a push that the device runs or rests, and of rest as long as the
-   * device is offline, one that denies it proves nothing before another record has shown what was pushed. Without the channel,
-   * only a record tells of a run that began since. While changes are pushed, any one that contradicts a push of the last minute
-   * counts only if the next poll says the same.
-   */
-  private believes(record: DeviceState, online: boolean | undefined): boolean {
-    const { line, state, pushedAt } = this.snapshot;
-    const isLive = line === 'live';
-    const isRecent = this.isRecent(pushedAt);
-    const [recorded, known] = [runsBy(record), runsBy(state)];
-    const denies = recorded !== undefined && known !== undefined && recorded !== known;
-    const isOutweighed = denies && (known ? isRecent || online === false : isRecent && isLive);
-    const contradicts =
-      (denies && isRecent) || (this.isRecent(this.settingsPushedAt) && hasOtherSettings(state, record));
-    const isAskedAgain = contradicts && isLive && !this.isDoubted;
-    this.isDoubted = isAskedAgain;
-    // What agrees may be of the run, or the rest, before the last two turns.
-    const hasJustTurned = this.isRecent(this.turnedAt);
-    const isOfEarlier = !denies && hasJustTurned && isLive && this.unrecordedTurns > 1;
-    const isOld = isOutweighed && (this.unrecordedTurns > 0 || this.isRunSure());
-    const isBelieved = !isAskedAgain && !isOfEarlier && !isOld;
-    if (recorded === undefined) return isBelieved;
-    if (denies ? isBelieved : !hasJustTurned) this.unrecordedTurns = 0;
-    // Turns alternate: a record that agrees with the last push is from before an even number of them, another one from before an odd one.
-    else if (this.unrecordedTurns % 2 === (denies ? 0 : 1))
-      this.unrecordedTurns = Math.max(0, this.unrecordedTurns - 1);
-    return isBelieved;
-  }
-
-  /** True of a run that was pushed after a start of a moment ago: only a push of the device itself says that it is over. */
-  private isRunSure(): boolean {
-    const { state, pushedAt } = this.snapshot;
-    return runs(state) && this.isRecent(pushedAt) && this.isJustStarted();
-  }
-
-  private isRecent(pushedAt: number | undefined): boolean {
-    return pushedAt !== undefined && this.clock.now() - pushedAt < PUSH_OUTWEIGHS_MS;
-  }
-
   /** A server may forget the run of a device that it cannot reach. */
   private isUnsure(record: DeviceState, detail: PromiseSettledResult<unknown>): boolean {
     this.isRestUnsure = !this.isRestUnsure && rests(record) && detail.status === 'rejected';
@@ -400,17 +339,20 @@ class DeviceWatcher {
     sentAt: number,
   ): Partial<DeviceSnapshot> {
     const connection = detail.status === 'fulfilled' ? this.onlineBy(detail.value, before) : {};
+    const named = detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {};
+    if (latest.status === 'rejected') return { ...connection, ...named };
+    const record = latest.value;
     const { online } = { ...this.snapshot, ...connection };
+    const isYounger =
+      before.state === this.pushes.state &&
+      !outweighs(this.word, record, { ...this.snapshot, online }, this.clock.now());
+    const counts = isYounger && !this.isUnsure(record, detail);
+    if (counts) this.word = afterRecord(this.word, record);
     return {
       ...connection,
-      ...(detail.status === 'fulfilled' && detail.value.name !== undefined ? { name: detail.value.name } : {}),
-      ...(latest.status === 'fulfilled' ? { recordRuns: runsBy(latest.value) } : {}),
-      ...(latest.status === 'fulfilled' &&
-      before.state === this.pushes.state &&
-      this.believes(latest.value, online) &&
-      !this.isUnsure(latest.value, detail)
-        ? this.recorded(latest.value, sentAt, online)
-        : {}),
+      ...named,
+      recordRuns: runsBy(record),
+      ...(counts ? this.recorded(record, sentAt, online) : {}),
     };
   }
 }

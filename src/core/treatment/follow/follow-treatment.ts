@@ -80,7 +80,7 @@ export class FollowTreatment {
       if (awaitsReportAfterReturn(tracked) && !wasAwaiting) subscription.refresh();
       void ask();
     };
-    const subscription = this.devices.follow(sno, take, () => this.log.isJustStarted(sno));
+    const subscription = this.devices.follow(sno, take);
     const stopTicking = this.clock.every(SECOND, () => {
       if (viewOf(tracked, this.clock.now()).phase !== phase) emit();
     });

@@ -6,7 +6,7 @@ import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
 import { mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
-import { MIN_RUNTIME_BEFORE_REST_MS, RECORD_LAG_MS } from '../treatment.ts';
+import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
   devicesThatMayRun,
@@ -84,13 +84,6 @@ export class TreatmentLog {
     if (pendingStartOf(records, sno, now)) return true;
     const started = startedHere(records, sno, now);
     return started !== undefined && (!started.ran || isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now));
-  }
-
-  /** True if the device was started here so short a time ago that a record of it may be older. */
-  isJustStarted(sno: string): boolean {
-    const now = this.clock.now();
-    const at = startOf(this.records(), sno, now);
-    return at !== undefined && isWithin(RECORD_LAG_MS, at, now);
   }
 
   /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
