@@ -234,7 +234,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Each report names the same mode.',
     violates: 'mode-is-true',
-    seed: 5,
+    seed: 128,
     plant: asking('devices', (api) =>
       withReport(api, (state) => (state.function ? { ...state, function: 'bio' } : state)),
     ),
