@@ -215,7 +215,9 @@ test.each(['DEVICE_FREE', 'DEVICE_USING'])(
   'Who has just rented a device and started it once is not sent to buy uses by a list that is older, while the check says %s',
   async (status) => {
     const core = onTheMenu({ devices: [] });
-    core.http.reply(checkDevice, { ownerId: 'shop-1', status }).reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', status: '支付完成' }));
+    core.http
+      .reply(checkDevice, { ownerId: 'shop-1', status })
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1', status: '支付完成' }));
     const order = { kind: 'lease', number: 'L-1', amountFen: 4900, sno: 'DEV0001' } as const;
     core.get(CheckoutRecords).record({ type: 'serverSaysPaid', order, paidAt: core.clock.now() });
     const custom = { sno: 'DEV0001', settings: customDefault(STANDARD_TABLES), custom: true };

@@ -224,7 +224,7 @@ class DeviceWatcher {
     const merged = this.merge(report, now, hasDeviceValue(report));
     // A cloud may answer a read with an old rest.
     const isRecord = !isOwn && rests(merged.state);
-    if (isRecord && outweighs(this.word, merged.state, this.snapshot, now)) return void this.poll({ anew: true });
+    if (isRecord && this.isOutweighed(merged.state, this.snapshot.online)) return void this.poll({ anew: true });
     this.word = isRecord
       ? afterRecord(this.word, merged.state)
       : afterPush(this.word, { before, after: merged.state, saysIfItRuns: saysWhetherItRuns(report) }, now);
@@ -302,6 +302,11 @@ class DeviceWatcher {
     return { online };
   }
 
+  private isOutweighed(record: DeviceState, online: boolean | undefined): boolean {
+    const { state, line } = this.snapshot;
+    return outweighs(this.word, record, { state, isLive: line === 'live', online }, this.clock.now());
+  }
+
   /** A server may forget the run of a device that it cannot reach. */
   private isUnsure(record: DeviceState, detail: PromiseSettledResult<unknown>): boolean {
     this.isRestUnsure = !this.isRestUnsure && rests(record) && detail.status === 'rejected';
@@ -343,9 +348,7 @@ class DeviceWatcher {
     if (latest.status === 'rejected') return { ...connection, ...named };
     const record = latest.value;
     const { online } = { ...this.snapshot, ...connection };
-    const isYounger =
-      before.state === this.pushes.state &&
-      !outweighs(this.word, record, { ...this.snapshot, online }, this.clock.now());
+    const isYounger = before.state === this.pushes.state && !this.isOutweighed(record, online);
     const counts = isYounger && !this.isUnsure(record, detail);
     if (counts) this.word = afterRecord(this.word, record);
     return {

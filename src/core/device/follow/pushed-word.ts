@@ -1,6 +1,5 @@
 import { MINUTE } from '../../basics/time.ts';
 import { hasOtherSettings, runsBy, type DeviceState } from '../device-state.ts';
-import type { DeviceSnapshot } from './follow-device.ts';
 
 /** A push is younger than a record that denies it so soon. */
 const OUTWEIGHS_MS = MINUTE;
@@ -45,12 +44,12 @@ export function afterRecord(word: PushedWord, record: DeviceState): PushedWord {
 export function outweighs(
   { pushedAt, changedAt, isRunUnrecorded }: PushedWord,
   record: DeviceState,
-  { state, line, online }: Pick<DeviceSnapshot, 'state' | 'line' | 'online'>,
+  { state, isLive, online }: { state: DeviceState; isLive: boolean; online: boolean | undefined },
   now: number,
 ): boolean {
   const isRecent = (at: number | undefined) => at !== undefined && now - at < OUTWEIGHS_MS;
   const [recorded, known] = [runsBy(record), runsBy(state)];
   const denies = recorded !== undefined && known !== undefined && recorded !== known;
-  if (line === 'live' && (isRecent(changedAt) || (denies && isRecent(pushedAt)))) return true;
+  if (isLive && (isRecent(changedAt) || (denies && isRecent(pushedAt)))) return true;
   return denies && known && (isRecent(pushedAt) || (online === false && isRunUnrecorded === true));
 }
