@@ -7,6 +7,7 @@ import { ApiClient } from './core/api/api-client.ts';
 import { Configuration } from './core/api/configuration/configuration.ts';
 import { ExamineCall } from './core/api/examine/examine-call.ts';
 import { CancelOrder } from './core/checkout/cancel-order.ts';
+import { Holdings } from './core/checkout/holdings/holdings.ts';
 import { CheckoutRecords } from './core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from './core/checkout/confirm/confirm-payment.ts';
 import { OrdersPlacedHere } from './core/checkout/orders-placed-here.ts';
@@ -15,7 +16,7 @@ import { PlaceOrder } from './core/checkout/place/place-order.ts';
 import { PrepayCache } from './core/checkout/pay/prepay-cache.ts';
 import { RentDevice } from './core/checkout/rent-device.ts';
 import { FollowDevice } from './core/device/follow/follow-device.ts';
-import { ReadDeviceUse } from './core/device/read-device-use.ts';
+import { ReadDeviceUse } from './core/checkout/holdings/read-device-use.ts';
 import { ScanDevice } from './core/entry/scan-device.ts';
 import { TryChannel } from './core/diagnosis/try-channel.ts';
 import { ExamineChannel } from './core/diagnosis/examine-channel.ts';
@@ -110,22 +111,23 @@ export function compose(
       .toResolvedValue((...resolved) => new token(...resolved), dependencies)
       .inSingletonScope();
   singleton(Prefetch, ApiClient);
-  singleton(Queries, ApiClient);
+  singleton(Holdings, ApiClient, CheckoutRecords, Clock);
+  singleton(Queries, ApiClient, Holdings);
   singleton(RecentActivity, Clock);
   singleton(Preferences, AppStorage);
   singleton(BindPhone, ApiClient, AccountScope, Clock);
   singleton(SendFeedback, ApiClient);
 
-  singleton(EntryPolicy, ApiClient, ConfirmPayment, Clock);
+  singleton(EntryPolicy, ApiClient, Holdings, ConfirmPayment, Clock);
   singleton(EnterDevice, EntryPolicy, ResumeTreatment, Session, Reporter);
   singleton(OpenLeasedDevice, EntryPolicy);
   singleton(ScanDevice, Scanner);
-  singleton(ReadDeviceUse, ApiClient, Clock);
+  singleton(ReadDeviceUse, ApiClient, Holdings, Clock);
   singleton(FollowDevice, ApiClient, DeviceChannel, Clock, Reporter);
 
   singleton(TreatmentLog, AccountScope, Clock);
   singleton(StartNotice, AppStorage, Configuration);
-  singleton(StartTreatment, ApiClient, TreatmentLog, CheckoutRecords, ConfirmPayment, StartCommand, Clock);
+  singleton(StartTreatment, ApiClient, TreatmentLog, Holdings, CheckoutRecords, ConfirmPayment, StartCommand, Clock);
   singleton(StartCommand, ApiClient, TreatmentLog, Mutex, Clock, Reporter);
   singleton(FollowTreatment, ApiClient, FollowDevice, TreatmentLog, Clock, Reporter);
   singleton(ResumeTreatment, ApiClient, TreatmentLog, Clock, Reporter);

@@ -1,17 +1,20 @@
 import { getUser } from './account/api.ts';
 import type { ApiClient } from './api/api-client.ts';
-import { checkDevice, getDetail, listDevices, listHistory, readLatest } from './device/api.ts';
+import type { Holdings } from './checkout/holdings/holdings.ts';
+import { checkDevice, getDetail, listHistory, readLatest } from './device/api.ts';
 import { listDurationPlans, listUsePlans } from './lease/api.ts';
 import { listCardOrders, listLeaseOrders } from './order/api.ts';
-import { ALL_CARDS } from './basics/paging.ts';
-import { listCards, listRefunds } from './wallet/api.ts';
+import { listRefunds } from './wallet/api.ts';
 
 /** Simple reads of the screens. Each rejects with the Problem of its request. */
 export class Queries {
-  constructor(private readonly api: ApiClient) {}
+  constructor(
+    private readonly api: ApiClient,
+    private readonly holdings: Holdings,
+  ) {}
 
   user = () => this.api.call(getUser, {});
-  devices = () => this.api.call(listDevices, {});
+  devices = () => this.holdings.devices();
   device = (sno: string) => this.api.call(getDetail, { sno });
   check = (sno: string) => this.api.call(checkDevice, { sno, assist: false });
   history = () => this.api.call(listHistory, {});
@@ -20,7 +23,7 @@ export class Queries {
   usePlans = (seller: { sno?: string; operatorId?: string }) => this.api.call(listUsePlans, seller);
   leaseOrders = (page: number) => this.api.call(listLeaseOrders, { page });
   refunds = (page: number) => this.api.call(listRefunds, { page });
-  cards = (page: number) => this.api.call(listCards, { page });
-  allCards = () => this.api.call(listCards, { page: 0, size: ALL_CARDS });
+  cards = (page: number) => this.holdings.cards(page);
+  allCards = () => this.holdings.allCards();
   cardOrders = (operatorId: string, page: number) => this.api.call(listCardOrders, { operatorId, page });
 }

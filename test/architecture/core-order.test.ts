@@ -41,6 +41,15 @@ function upwardImports(files: ReadonlyMap<string, string>): string[] {
   return [...unknown.map((part) => `${part} is missing from the order`), ...upward];
 }
 
+/** They declare the lists of devices and cards, load them ahead, and examine the server. */
+const KNOW_THE_LISTS = ['device/api.ts', 'wallet/api.ts', 'contract.ts', 'prefetch.ts', 'diagnosis/examine-server.ts'];
+
+/** The files that read these lists themselves, so that they may say what is from before a payment. */
+function readersOfLists(files: ReadonlyMap<string, string>): string[] {
+  const reads = (text: string) => /(?<!\.)\b(?:listDevices|listCards)\b/.test(text);
+  return [...files].flatMap(([file, text]) => (reads(text) && !KNOW_THE_LISTS.includes(file) ? [file] : []));
+}
+
 const orderOf = (file: string) => CORE_ORDER.indexOf(partOf(file));
 
 function partOf(file: string): string {
@@ -93,6 +102,12 @@ describe('the order of the core', () => {
       [...texts.keys()].flatMap((file) => (file.includes('/') ? file.split('/').slice(0, 1) : [])),
     );
     expect(CORE_ORDER.filter((part) => part !== 'basics' && part !== 'tables' && !folders.has(part))).toEqual([]);
+  });
+
+  test('Holdings alone reads what the user rents and holds', () => {
+    expect(readersOfLists(texts)).toEqual(['checkout/holdings/holdings.ts']);
+    const planted = "import { listCards } from '../wallet/api.ts';";
+    expect(readersOfLists(new Map([['treatment/planted.ts', planted]]))).toEqual(['treatment/planted.ts']);
   });
 
   test('docs/architecture.md shows the current order of the core', () => {

@@ -136,17 +136,18 @@ test('order pay leads from a paid card order to the device where it was ordered'
 });
 
 test.each([
-  ['no card', [], 1, '', 'The server does not list yet what was ordered.'],
+  ['no card', [], 1, '', '', 'The server does not list yet what was ordered.'],
   [
     'the uses from before',
     [aCard({ money: 0 })],
     0,
+    'shop-1\t\n',
     'shop-1\t0\n',
     /Order C-100 was found paid less than a minute ago, .*: until 2026-\S+ \S+ \+08:00 they may be missing/,
   ],
 ])(
   'card list says, while the server lists %s, that uses were found paid a moment ago',
-  async (_, listed, code, stdout, words) => {
+  async (_, listed, code, before, after, words) => {
     terminal.http.reply(listCards, aPage(...listed));
     await physio('order', 'create', SNO, '--plan', 'u10', '--yes');
     const paid = aCardOrder({ statusDesc: '支付完成', statusCode: 5 });
@@ -154,12 +155,30 @@ test.each([
     await physio('order', 'pay', 'C-100', '--yes');
     const cards = () => physio('card', 'list', '-o', 'value', '--json', 'operatorId,remainingUses');
     const soon = await cards();
-    expect([soon.code, soon.stdout, soon.stderr]).toEqual([code, stdout, expect.stringMatching(words)]);
+    expect([soon.code, soon.stdout, soon.stderr]).toEqual([code, before, expect.stringMatching(words)]);
     await terminal.clock.advance(60_000);
     const later = await cards();
-    expect([later.code, later.stdout, later.stderr]).toEqual([0, stdout, '']);
+    expect([later.code, later.stdout, later.stderr]).toEqual([0, after, '']);
   },
 );
+
+test('device list says no end of a rental that the server may list as it was before it was paid a moment ago', async () => {
+  terminal.http.reply(listDevices, [aDevice()]);
+  terminal.http.reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder({ status: '支付完成', statusCode: 5 }));
+  await physio('order', 'pay', 'L-100', '--yes');
+  const ends = () => physio('device', 'list', '-o', 'value', '--json', 'sno,expiresAt');
+  const soon = await ends();
+  expect([soon.code, soon.stdout, soon.stderr]).toEqual([
+    0,
+    `${SNO}\t\n`,
+    expect.stringMatching(
+      /Order L-100 was found paid less than a minute ago, .*: until 2026-\S+ \S+ \+08:00 it is not said/,
+    ),
+  ]);
+  await terminal.clock.advance(60_000);
+  const later = await ends();
+  expect([later.stdout, later.stderr]).toEqual([expect.stringMatching(/2126-/), '']);
+});
 
 test.each(['device list', 'order list'])(
   '%s does not say that there is nothing while the server does not list what was paid a moment ago',

@@ -8,7 +8,8 @@ import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.
 import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
 import { PlaceOrder } from '../../src/core/checkout/place/place-order.ts';
 import { PrepayCache } from '../../src/core/checkout/pay/prepay-cache.ts';
-import { ReadDeviceUse } from '../../src/core/device/read-device-use.ts';
+import { Holdings } from '../../src/core/checkout/holdings/holdings.ts';
+import { ReadDeviceUse } from '../../src/core/checkout/holdings/read-device-use.ts';
 import { RentDevice } from '../../src/core/checkout/rent-device.ts';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
 import { FollowDevice } from '../../src/core/device/follow/follow-device.ts';
@@ -102,6 +103,9 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),
+  'Holdings.devices': ({ get }) => get(Holdings).devices(),
+  'Holdings.cards': ({ get }) => get(Holdings).cards(0),
+  'Holdings.allCards': ({ get }) => get(Holdings).allCards(),
   'ReadDeviceUse.read': ({ get }) => get(ReadDeviceUse).read(SNO),
   'ReadDeviceUse.leaseToRenew': ({ get }) => get(ReadDeviceUse).leaseToRenew(SNO, 'self'),
   'ReadDeviceUse.ownLease': ({ get }) => get(ReadDeviceUse).ownLease(SNO),

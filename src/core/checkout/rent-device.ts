@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination, SaidTerms } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
 import { worksForUser } from '../device/device.ts';
-import type { ReadDeviceUse } from '../device/read-device-use.ts';
+import type { ReadDeviceUse } from './holdings/read-device-use.ts';
 import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
 import { agreedOf, type Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';

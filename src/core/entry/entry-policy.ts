@@ -2,22 +2,22 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { refusesDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
+import type { Holdings } from '../checkout/holdings/holdings.ts';
 import type { ConfirmPayment } from '../checkout/confirm/confirm-payment.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
-import { ALL_CARDS, requireWhole, type Records } from '../basics/paging.ts';
+import { requireWhole, type Records } from '../basics/paging.ts';
 import { once } from '../basics/single-flight.ts';
 import { isSamePhone, mayBePhone } from '../basics/phone.ts';
 import { ignoreFailure, Problem } from '../problem.ts';
 import { listShares } from '../share/api.ts';
 import type { SharedUser } from '../share/share.ts';
-import { listCards } from '../wallet/api.ts';
 import { SECOND } from '../basics/time.ts';
-import { remainingUsesWith, type Card } from '../wallet/card.ts';
-import { checkDevice, listDevices } from '../device/api.ts';
+import { listedUsesWith, type Card } from '../wallet/card.ts';
+import { checkDevice } from '../device/api.ts';
 import { availabilityOf, type DeviceCheck, type LeasedDevice, type Notice } from '../device/device.ts';
 import { deviceUseIn, isOwnLease } from '../device/device-use.ts';
-import { requireOperator } from '../device/read-device-use.ts';
+import { requireOperator } from '../checkout/holdings/read-device-use.ts';
 import { forWhomOf, newRental } from '../lease/lease-terms.ts';
 
 /** Server codes for "forbidden" and "not found". */
@@ -55,6 +55,7 @@ export interface UserContext {
 export class EntryPolicy {
   constructor(
     private readonly api: ApiClient,
+    private readonly holdings: Holdings,
     private readonly confirmation: ConfirmPayment,
     private readonly clock: Clock,
   ) {}
@@ -63,8 +64,8 @@ export class EntryPolicy {
   userContext(): UserContext {
     return {
       user: once(() => this.api.call(getUser, {})),
-      devices: once(() => this.api.call(listDevices, {})),
-      cards: once(() => this.api.call(listCards, { page: 0, size: ALL_CARDS })),
+      devices: once(() => this.holdings.devices()),
+      cards: once(() => this.holdings.allCards()),
     };
   }
 
@@ -126,7 +127,7 @@ export class EntryPolicy {
     // The list may not show yet that it is this user who rents it.
     const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
     if (!isOrdered && !devices.records.some((device) => isOwnLease(device, now))) {
-      requireWhole(devices, listDevices);
+      requireWhole(devices, { name: 'device.listDevices' });
       return { kind: 'notice', reason: 'using' };
     }
     const destination = { to: 'mode-menu', sno, isShare: false } as const;
@@ -147,12 +148,12 @@ export class EntryPolicy {
     if (deviceUseIn(devices, sno, now).kind !== 'none') return { kind: 'go', operatorId: ownerId, destination: modes };
     const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);
-    const uses = remainingUsesWith(cards, operatorId);
+    const uses = listedUsesWith(cards, operatorId);
     const mayUse = rentsFromThem || (uses !== undefined && uses > 0);
     if (mayUse || (await this.confirmation.unlistedOrder(sno, operatorId))?.isSettled)
       return { kind: 'go', operatorId, destination: modes };
-    requireWhole(devices, listDevices);
-    requireWhole(uses === undefined ? { unreadable: 1 } : cards, listCards);
+    requireWhole(devices, { name: 'device.listDevices' });
+    requireWhole(uses === undefined ? { unreadable: 1 } : cards, { name: 'wallet.listCards' });
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
   }

@@ -4,7 +4,7 @@ import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
 import { hasUnclearRow, leaseToRenew, listedForWhom } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
-import { remainingUsesWith, type Card } from '../wallet/card.ts';
+import type { Card } from '../wallet/card.ts';
 import { saysForWhom } from './lease-terms.ts';
 import type { PresentLease } from './plan-terms.ts';
 
@@ -19,8 +19,6 @@ export interface LeaseSubject {
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
   lease?: PresentLease;
-  /** The uses that are left on the card that these terms recharge; undefined if not known. */
-  uses?: number | undefined;
 }
 
 interface Reads {
@@ -50,11 +48,7 @@ export async function readSubject(
     const seller = terms.rechargeOperatorId ?? operatorId;
     const cards = await reads.allCards().catch(ignoreFailure);
     const card = cards ? cards.records.find((each) => each.operatorId === seller) : known;
-    return {
-      terms,
-      operatorName: card?.operatorName,
-      uses: cards && seller !== undefined ? remainingUsesWith(cards, seller) : undefined,
-    };
+    return { terms, operatorName: card?.operatorName };
   }
   if (sno === undefined) return { terms };
   const [detail, devices] = await Promise.all([

@@ -5,14 +5,12 @@ import type { Plan } from './plan.ts';
 /** The lease that a purchase extends, as the user's list shows it. `expiresAt`: epoch ms; undefined if not known. */
 export type PresentLease = { kind: 'none' } | { kind: 'listed'; expiresAt?: number };
 
-/** The plan, its terms, and the lease or the uses before the purchase. */
+/** The plan, its terms, and the lease before the purchase. */
 export interface Purchased {
   plan: Plan;
   terms: LeaseTerms;
   /** Undefined if the list was not read, or does not say for whom a row is. */
   lease: PresentLease | undefined;
-  /** Those that were left on the card that is recharged; undefined if the list of cards was not read. */
-  uses?: number | undefined;
 }
 
 /**

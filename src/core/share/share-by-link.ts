@@ -2,7 +2,7 @@ import type { Unsubscribe } from '../../ports/clock.ts';
 import type { SharedLink, ShareMenu } from '../../ports/share-menu.ts';
 import { sharedDeviceLink } from '../app-links.ts';
 import type { Configuration } from '../api/configuration/configuration.ts';
-import type { ReadDeviceUse } from '../device/read-device-use.ts';
+import type { ReadDeviceUse } from '../checkout/holdings/read-device-use.ts';
 import { Problem } from '../problem.ts';
 
 /**

@@ -6,6 +6,8 @@ export interface Card {
   operatorName?: string;
   /** Undefined if the server states no number. */
   remainingUses?: number;
+  /** The number may be the one from before a payment of a moment ago: it is not said. */
+  mayBeOlder?: boolean;
   /** Epoch ms. */
   lastUsedAt?: number;
 }
@@ -27,16 +29,22 @@ export interface Refund {
 export type AllCards = Readonly<Pick<Records<Card>, 'unreadable' | 'total'>> & { readonly records: readonly Card[] };
 
 /**
- * Remaining uses with an operator: those of its first record above 0, otherwise 0. Undefined if no record is above 0 and
- * one of them states no number, cannot be read or was not sent.
+ * Remaining uses with an operator, as the server lists them: those of its first record above 0, otherwise 0. Undefined if no record is
+ * above 0 and one of them states no number, cannot be read or was not sent.
  */
-export function remainingUsesWith(
+export function listedUsesWith(
   { records, unreadable, total = 0 }: AllCards,
   operatorId: string | undefined,
 ): number | undefined {
   const uses = records.filter((card) => card.operatorId === operatorId).map(({ remainingUses }) => remainingUses);
   const isKnown = unreadable === 0 && records.length >= total && !uses.includes(undefined);
   return uses.find((left) => left !== undefined && left > 0) ?? (isKnown ? 0 : undefined);
+}
+
+/** As `listedUsesWith`, as far as it can be said: undefined if the list may be from before a payment of a moment ago. */
+export function remainingUsesWith(cards: AllCards, operatorId: string | undefined): number | undefined {
+  const isOlder = cards.records.some((card) => card.operatorId === operatorId && card.mayBeOlder);
+  return isOlder ? undefined : listedUsesWith(cards, operatorId);
 }
 
 /** Identifies one record of a card in the pages of the list. */

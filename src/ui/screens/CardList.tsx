@@ -43,8 +43,7 @@ export const CardList = observer(function CardList() {
     const askedAt = time.now();
     const listed = await queries.cards(page);
     if (page === 0) payments.requireListed('card', listed, askedAt);
-    const records = listed.records.map((card) => payments.withoutOlderUses(card, askedAt));
-    return { ...listed, records };
+    return listed;
   };
   const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.freshness) });
   const unsettled = payments.unsettledPayments.filter(({ order }) => order.kind === 'card');

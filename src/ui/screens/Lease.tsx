@@ -112,11 +112,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const { read: subject = { terms }, askedAt } = subjectLoad.result ?? {};
   /** The list may lack what was ordered for the device. */
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
-  const before: Omit<Purchased, 'plan'> = {
-    terms: subject.terms,
-    lease: isOutdated ? undefined : subject.lease,
-    uses: subject.uses,
-  };
+  const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms) ? { ...device, terms: saidTerms } : undefined;
@@ -190,7 +186,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     }
     const outcome = await payments.track(
       () => rentDevice.rent(wished, target, { agreedFen, signal, onPlaced }),
-      wished && { plan: wished, ...before },
+      wished && { plan: wished, ...lease },
     );
     switch (outcome.kind) {
       case 'no-plan':
@@ -276,7 +272,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
                 <Link to={orderLink(failed.order)}>{copy.payment.seeOrder}</Link>
               </FailureBanner>
             )}
-            {plan && <PlanDetails plan={plan} {...before} />}
+            {plan && <PlanDetails plan={plan} {...lease} />}
             <Button
               size="large"
               wide

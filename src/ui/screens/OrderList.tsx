@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { dateText } from '../../core/basics/time.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
-import { ReadDeviceUse } from '../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../core/checkout/holdings/read-device-use.ts';
 import type { Order, OrderKind, ShownState } from '../../core/order/order.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import { Problem } from '../../core/problem.ts';

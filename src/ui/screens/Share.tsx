@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { notListedYet } from '../../core/checkout/records/purchases.ts';
-import { ReadDeviceUse, requireListed } from '../../core/device/read-device-use.ts';
+import { ReadDeviceUse, requireListed } from '../../core/checkout/holdings/read-device-use.ts';
 import { useApplication, useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN.ts';

@@ -1,5 +1,4 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { isSameDevice } from '../../core/basics/device-code.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
@@ -15,11 +14,9 @@ import {
 import { notListedYet, Purchases } from '../../core/checkout/records/purchases.ts';
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
-import type { LeasedDevice } from '../../core/device/device.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
 import type { Order, OrderKind } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
-import type { Card } from '../../core/wallet/card.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { stateWordText } from '../parts/words/server-words.ts';
@@ -192,32 +189,6 @@ export class PaymentStore {
   /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
   requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
     this.purchases.asOf(askedAt).requireListed(kind, listed);
-  }
-
-  /** The card of a list that was asked for at `askedAt`, without its uses if they may be those from before a payment of a moment ago. */
-  withoutOlderUses(card: Card, askedAt: number): Card {
-    const listed = card.remainingUses ?? 0;
-    const mayBeBefore = this.justBought('card', askedAt).some(({ order, purchased }) => {
-      if (order.operatorId !== card.operatorId) return false;
-      const { uses, plan } = purchased ?? {};
-      return uses === undefined ? listed < (plan?.amount ?? 1) : listed === uses;
-    });
-    return mayBeBefore ? { ...card, remainingUses: undefined } : card;
-  }
-
-  /** The row of a list that was asked for at `askedAt`, without its end if that may be the one from before a payment of a moment ago. */
-  withoutOlderEnd(row: LeasedDevice, askedAt: number): LeasedDevice {
-    const isOlder = this.justBought('lease', askedAt).some(({ order, purchased: { lease } = {} }) => {
-      const mayBeBefore = !lease || (lease.kind === 'listed' && lease.expiresAt === row.expiresAt);
-      return isSameDevice(order.sno, row.sno) && mayBeBefore;
-    });
-    return isOlder ? { ...row, expiresAt: undefined } : row;
-  }
-
-  /** What was bought here a moment ago, which a list that was asked for at `askedAt` may not show; see `ConfirmedPayment`. */
-  private justBought(kind: OrderKind, askedAt: number): Pick<ConfirmedPayment, 'order' | 'purchased'>[] {
-    const unlisted = this.purchases.asOf(askedAt).unlisted(kind);
-    return unlisted.map(({ order }) => ({ order, purchased: this.#purchased.get(order.number) }));
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {

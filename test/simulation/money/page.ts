@@ -2,13 +2,14 @@ import type { FakeAppStorage } from '../../../src/adapters/fake/fake-app-storage
 import { CALL_TIMEOUT_MS, type ApiClient, type CallOptions } from '../../../src/core/api/api-client.ts';
 import { CancelOrder } from '../../../src/core/checkout/cancel-order.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
+import { Holdings } from '../../../src/core/checkout/holdings/holdings.ts';
 import { OrdersPlacedHere } from '../../../src/core/checkout/orders-placed-here.ts';
 import { PayOrder } from '../../../src/core/checkout/pay/pay-order.ts';
 import { PrepayCache } from '../../../src/core/checkout/pay/prepay-cache.ts';
 import { PlaceOrder } from '../../../src/core/checkout/place/place-order.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { RentDevice, type RentOutcome, type RentTarget } from '../../../src/core/checkout/rent-device.ts';
-import { ReadDeviceUse } from '../../../src/core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../src/core/checkout/holdings/read-device-use.ts';
 import { OfferPlans } from '../../../src/core/lease/offer-plans.ts';
 import type { Plan } from '../../../src/core/lease/plan.ts';
 import { listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
@@ -104,7 +105,7 @@ export class SimulatedPage {
     const place = WIRING.place(new PlaceOrder(api, confirm, clock, records, mutex, reporter));
     const prepay = WIRING.prepay(new PrepayCache(api, clock, records));
     this.payOrder = WIRING.pay(new PayOrder(confirm, prepay, bridge(this), records, mutex));
-    const uses = new ReadDeviceUse(api, clock);
+    const uses = new ReadDeviceUse(api, new Holdings(api, records, clock), clock);
     const placedHere = new OrdersPlacedHere(scope, clock);
     this.rentDevice = WIRING.rent(new RentDevice(place, this.payOrder, find, records, placedHere, api, uses));
     this.cancelOrder = WIRING.cancel(new CancelOrder(api, confirm, records, mutex));

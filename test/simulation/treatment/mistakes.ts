@@ -290,7 +290,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A start goes by what was remembered when it was asked for.',
     violates: 'one-use',
-    seed: 2000,
+    seed: 2369,
     plant: wired('command', (wire) => (api, log, ...ports) => {
       const { old, noted } = withRecordsAtCall(log);
       return withMethod(wire(api, old, ...ports), 'send', noted);

@@ -1,6 +1,7 @@
 import { CALL_TIMEOUT_MS, type ApiClient, type CallOptions } from '../../../src/core/api/api-client.ts';
 import { isSameDevice } from '../../../src/core/basics/device-code.ts';
 import { ConfirmPayment } from '../../../src/core/checkout/confirm/confirm-payment.ts';
+import { Holdings } from '../../../src/core/checkout/holdings/holdings.ts';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { FindOrder } from '../../../src/core/order/find-order.ts';
 import { Problem } from '../../../src/core/problem.ts';
@@ -94,9 +95,10 @@ export class Page {
     const { clock } = this;
     this.log = WIRING.log(scope, clock);
     const checkout = new CheckoutRecords(scope, clock);
+    const holdings = new Holdings(api, checkout, clock);
     const confirmation = new ConfirmPayment(new FindOrder(api), checkout, clock, reporter);
     this.command = WIRING.command(api, this.log, mutex, clock, reporter);
-    this.starting = WIRING.starting(api, this.log, checkout, confirmation, this.command, clock);
+    this.starting = WIRING.starting(api, this.log, holdings, checkout, confirmation, this.command, clock);
     this.stopping = WIRING.stopping(api, this.log, mutex, clock, reporter);
     const devices = WIRING.devices(api, this.lines, clock, reporter);
     this.following = WIRING.following(api, devices, this.log, clock, reporter);

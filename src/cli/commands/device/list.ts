@@ -1,9 +1,11 @@
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { isSameDevice } from '../../../core/basics/device-code.ts';
+import type { PayableOrder } from '../../../core/order/order.ts';
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays } from '../../../core/basics/time.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
-import { iso, onlineText, until } from '../../words/format.ts';
+import { dayAndSecond, iso, onlineText, until } from '../../words/format.ts';
 import { rememberDevices } from '../../account/known-devices.ts';
 
 export const fields = [
@@ -32,7 +34,7 @@ export async function listDevices(context: Context): Promise<ExitCode> {
     settings.profile,
     environment,
   );
-  return output.rows(
+  const code = await output.rows(
     devices,
     ({ sharer, ...device }) => ({
       ...device,
@@ -57,4 +59,11 @@ export async function listDevices(context: Context): Promise<ExitCode> {
     ],
     `No rented devices. To check one: ${context.hint`device check SNO`}`,
   );
+  const isUnsaid = ({ sno }: PayableOrder) =>
+    devices.records.some((row) => row.expiresAt === undefined && isSameDevice(row.sno, sno));
+  for (const { order, until: at } of purchases.unlisted('lease').filter(({ order }) => isUnsaid(order)))
+    output.warn(
+      `Order ${order.number} was found paid less than a minute ago, and a server may list it late: until ${dayAndSecond(at)} it is not said when the rental of ${order.sno ?? 'its device'} ends`,
+    );
+  return code;
 }

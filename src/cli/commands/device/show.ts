@@ -1,7 +1,7 @@
 import { refusesDevice } from '../../../core/api/server-failure.ts';
 import { availabilityOf, connectionOf, type DeviceCheck, type Notice } from '../../../core/device/device.ts';
 import { rentedRowOf } from '../../../core/device/device-use.ts';
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { ignoreFailure, Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';

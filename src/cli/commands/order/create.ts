@@ -1,5 +1,5 @@
 import { deviceUseIn, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../../../core/device/device-use.ts';
-import { requireListed } from '../../../core/device/read-device-use.ts';
+import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
 import type { SaidTerms } from '../../../core/destination.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';

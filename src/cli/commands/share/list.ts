@@ -1,4 +1,4 @@
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { Problem } from '../../../core/problem.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';

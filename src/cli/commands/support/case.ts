@@ -4,7 +4,7 @@ import { Configuration } from '../../../core/api/configuration/configuration.ts'
 import { tablesOf } from '../../../core/device/tables.ts';
 import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
 import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
-import { requireListed } from '../../../core/device/read-device-use.ts';
+import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
 import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';

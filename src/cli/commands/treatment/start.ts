@@ -4,7 +4,7 @@ import type { DeviceState } from '../../../core/device/device-state.ts';
 import { hasDevice } from '../../../core/basics/device-code.ts';
 import { availabilityOf, type Notice } from '../../../core/device/device.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
 import { replacementText } from '../../../core/treatment/settings/presets.ts';
@@ -12,7 +12,7 @@ import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/se
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { StartCommand } from '../../../core/treatment/start/start-command.ts';
-import type { AlreadyRunning, StartIntent } from '../../../core/treatment/start/start.ts';
+import type { AlreadyRunning, Deduction, StartIntent } from '../../../core/treatment/start/start.ts';
 import { StartTreatment, type StartOutcome } from '../../../core/treatment/start/start-treatment.ts';
 import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
@@ -53,10 +53,9 @@ export async function startTreatment(context: Context, code: string, options: St
   let outcome = await starting.begin(request);
   // A deduction that has changed meanwhile is another question.
   while (outcome.kind === 'confirm-deduction') {
-    const { remaining } = outcome;
     const operatorName = output.name(outcome.operatorName);
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
-    cost = `${ofUses(remaining)}${from}`;
+    cost = `${ofUses(outcome)}${from}`;
     await context.consent.confirm(`Deduct ${cost} and start ${sno}?`);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
@@ -201,7 +200,7 @@ async function reportOutcome(
     case 'confirm-deduction':
       return output.refuse({
         code: outcome.kind,
-        message: `Confirmation required to deduct ${ofUses(outcome.remaining)}.`,
+        message: `Confirmation required to deduct ${ofUses(outcome)}.`,
       });
   }
 }
@@ -233,6 +232,7 @@ function runningText(sno: string, settings: string, { isReported, isSent, asAske
   return `${runs}${settings === '' ? '' : `: ${settings}`}.${nothing}`;
 }
 
-function ofUses(remaining: number): string {
+function ofUses({ remaining, mayBeOlder }: Deduction): string {
+  if (mayBeOlder) return 'one use';
   return remaining === 1 ? 'the last use' : `one of ${remaining} uses`;
 }

@@ -3,23 +3,23 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CheckoutRecords } from '../../checkout/records/checkout-records.ts';
 import { notListedYet } from '../../checkout/records/purchases.ts';
+import type { Holdings } from '../../checkout/holdings/holdings.ts';
 import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../../checkout/confirm/order-answer.ts';
 import type { Destination } from '../../destination.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../device/api.ts';
+import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
 import type { DeviceCheck } from '../../device/device.ts';
 import { rests } from '../../device/device-state.ts';
 import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
-import { requireOperator } from '../../device/read-device-use.ts';
+import { requireOperator } from '../../checkout/holdings/read-device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { deviceKey } from '../../basics/device-code.ts';
-import { ALL_CARDS, requireWhole } from '../../basics/paging.ts';
+import { requireWhole } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
 import { ageOf, SECOND } from '../../basics/time.ts';
-import { listCards } from '../../wallet/api.ts';
-import { remainingUsesWith } from '../../wallet/card.ts';
+import { listedUsesWith, remainingUsesWith } from '../../wallet/card.ts';
 import type { TreatmentSettings } from '../settings/settings.ts';
 import type { StartCommand } from './start-command.ts';
 import {
@@ -79,6 +79,7 @@ export class StartTreatment {
   constructor(
     private readonly api: ApiClient,
     private readonly log: TreatmentLog,
+    private readonly holdings: Holdings,
     private readonly records: CheckoutRecords,
     private readonly confirmation: ConfirmPayment,
     private readonly command: StartCommand,
@@ -222,25 +223,25 @@ export class StartTreatment {
     checked: Promise<DeviceCheck>,
   ): Promise<Inquiry['question']> {
     const [devices, cards] = await Promise.all([
-      this.api.call(listDevices, {}),
-      this.api.call(listCards, { page: 0, size: ALL_CARDS }).catch(Problem.expected),
+      this.holdings.devices(),
+      this.holdings.allCards().catch(Problem.expected),
     ]);
     const use = deviceUseIn(devices, sno, this.clock.now());
     if (use.kind === 'shared') return 'none';
     if (cards instanceof Problem) throw cards;
     const operatorId = use.device?.ownerId ?? requireOperator(await checked);
-    const remaining = remainingUsesWith(cards, operatorId);
+    const remaining = listedUsesWith(cards, operatorId);
     const deduction = {
       sno,
       operatorId,
       deviceName: use.device?.name,
       operatorName: cards.records.find((card) => card.operatorId === operatorId)?.operatorName ?? use.device?.ownerName,
     };
-    if (remaining) return { ...deduction, remaining };
-    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, listCards);
+    if (remaining) return { ...deduction, remaining, mayBeOlder: remainingUsesWith(cards, operatorId) === undefined };
+    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, { name: 'wallet.listCards' });
     if (custom || use.kind !== 'none') return 'none';
     if (devices.records.some((device) => isOwnLease(device, this.clock.now()))) return 'none';
-    requireWhole(devices, listDevices);
+    requireWhole(devices, { name: 'device.listDevices' });
     return { ...deduction, remaining: 0 };
   }
 

@@ -31,6 +31,8 @@ export interface Deduction {
   sno: string;
   operatorId: string;
   remaining: number;
+  /** The number may be the one from before a payment of a moment ago: it is not said. */
+  mayBeOlder?: boolean;
   /** The names of the device and of its operator, if the server gives them. */
   deviceName?: string;
   operatorName?: string;

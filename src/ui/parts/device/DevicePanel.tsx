@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { DeviceDetail, LeasedDevice } from '../../../core/device/device.ts';
 import { rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { Queries } from '../../../core/queries.ts';
 import { remainingDays, dateText } from '../../../core/basics/time.ts';
 import { addressOf, shareAddress } from '../../addresses.ts';
@@ -27,18 +27,15 @@ export const DevicePanel = observer(function DevicePanel({ sno, onClose }: { sno
   const queries = useService(Queries);
   const load = useLoad(() => queries.device(sno), sno);
   const deviceUse = useService(ReadDeviceUse);
-  const use = useLoad(async () => {
-    const askedAt = time.now();
-    const read = await deviceUse.read(sno);
-    return read.kind === 'none' ? read : { ...read, device: payments.withoutOlderEnd(read.device, askedAt) };
-  }, sno);
+  const freshness = `${sno} ${payments.freshness}`;
+  const use = useLoad(() => deviceUse.read(sno), freshness);
   const onShare = () => void navigate(shareAddress(sno));
   const onRenew = (lease: LeasedDevice) => void navigate(addressOf(openLeasedDevice.renew(lease)));
   const rented = use.result && rentedRowOf(use.result);
   const renewable = rented?.assist === undefined ? undefined : rented;
   usePageResume(() => {
     void load.restart(sno);
-    void use.restart(sno);
+    void use.restart(freshness);
   });
   return (
     <Dialog

@@ -126,12 +126,9 @@ function treatmentWords({ settings, custom }: StartRequest): string {
 }
 
 /** Says how many uses are left, if that is known, and of which shop the start deducts one. */
-function deductionWords({
-  left,
-  operatorName,
-}: Pick<Deduction, 'operatorName'> & { left: number | undefined }): string[] {
+function deductionWords({ remaining, mayBeOlder, operatorName }: Deduction): string[] {
   return [
-    ...(left === undefined ? [] : [copy.modes.remaining(left), copy.modes.leavesUses(left - 1)]),
+    ...(mayBeOlder ? [] : [copy.modes.remaining(remaining), copy.modes.leavesUses(remaining - 1)]),
     ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
   ];
 }

@@ -21,8 +21,7 @@ import { separated } from '../words/separated.ts';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
 type Question =
-  /** `left`: the uses that are left before it; undefined if those of the server may be from before a payment. */
-  | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest; left: number | undefined })
+  | (Extract<StartOutcome, { kind: 'confirm-deduction' }> & { request: StartRequest })
   | Extract<StartOutcome, { kind: 'exhausted' }>
   | Extract<StartOutcome, { kind: 'unavailable' }>
   | { kind: 'notice'; notice: Notice; onConfirm: () => void; onGentler: (() => void) | undefined }
@@ -48,7 +47,7 @@ export interface StartFlow {
 export function useStart(sno: string): StartFlow {
   const startTreatment = useService(StartTreatment);
   const startNotice = useService(StartNotice);
-  const { toasts, running, payments, configuration, time } = useApplication();
+  const { toasts, running, configuration } = useApplication();
   const navigate = useNavigate();
   const signal = useScreenSignal();
   const last = useScreenState(lastTreatment);
@@ -62,7 +61,6 @@ export function useStart(sno: string): StartFlow {
     return isSent ? copy.modes.runsOtherwise(realSettings(state)) : copy.modes.alreadyRunningElsewhere;
   };
   const step = useTask(copy.tasks.start(sno), async (request: StartRequest) => {
-    const askedAt = time.now();
     const outcome = await startTreatment.begin({ ...request, signal });
     // No other screen opens, which would ask whether the device runs.
     if (signal.aborted || outcome.kind === 'not-started') void running.refresh();
@@ -73,11 +71,7 @@ export function useStart(sno: string): StartFlow {
       case 'unavailable':
         return new NotDone(unavailableWords(outcome), () => setQuestion(outcome));
       case 'confirm-deduction':
-        return new NotDone(copy.tasks.needsAnswer, () => {
-          const { operatorId, remaining: remainingUses } = outcome;
-          const left = payments.withoutOlderUses({ operatorId, remainingUses }, askedAt).remainingUses;
-          setQuestion({ ...outcome, request, left });
-        });
+        return new NotDone(copy.tasks.needsAnswer, () => setQuestion({ ...outcome, request }));
       case 'exhausted':
         return new NotDone(copy.modes.exhausted, () => setQuestion(outcome));
       case 'payment-confirming':

@@ -1,4 +1,4 @@
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { remainingUsesWith } from '../../../core/wallet/card.ts';

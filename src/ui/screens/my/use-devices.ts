@@ -24,8 +24,7 @@ export function useDevices(): Devices {
     payments.requireListed('lease', listed, askedAt);
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
-    const records = listed.records.map((row) => payments.withoutOlderEnd(row, askedAt));
-    return { ...listed, records };
+    return listed;
   }, freshness);
   usePageResume(() => void load.restart(freshness));
   return { load, readAt };

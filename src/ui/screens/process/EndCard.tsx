@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
-import { ReadDeviceUse } from '../../../core/device/read-device-use.ts';
+import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { OpenLeasedDevice } from '../../../core/entry/open-leased-device.ts';
 import { whatIsLeft } from '../../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../../core/problem.ts';
@@ -32,7 +32,7 @@ interface EndCardProps {
 
 /** The summary: tells that the treatment has ended, what it was and what is left, and offers the ways on. */
 export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) {
-  const { configuration, time } = useApplication();
+  const { configuration, payments, time } = useApplication();
   const queries = useService(Queries);
   const deviceUse = useService(ReadDeviceUse);
   const openLeasedDevice = useService(OpenLeasedDevice);
@@ -47,6 +47,7 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
   const words = endWords(view.phase);
   const { elapsedMinutes, fraction } = progressOf(view, time.now());
   const ranWords = wordsOfRun(view);
+  const freshness = String(payments.freshness);
   const left = useLoad(async () => {
     const [devices, cards, operatorId] = await Promise.all([
       queries.devices().catch(ignoreFailure),
@@ -54,8 +55,8 @@ export const EndCard = observer(function EndCard({ view, leave }: EndCardProps) 
       deviceUse.operatorOf(sno).catch(ignoreFailure),
     ]);
     return whatIsLeft({ sno, operatorId, devices, cards }, time.now());
-  });
-  usePageResume(() => void left.restart(''));
+  }, freshness);
+  usePageResume(() => void left.restart(freshness));
   const { lease, days, uses } = left.result ?? {};
   const again = () => {
     const modes = leave();

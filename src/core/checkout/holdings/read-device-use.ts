@@ -1,15 +1,16 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { ApiClient, CallOptions } from '../api/api-client.ts';
-import type { SaidTerms } from '../destination.ts';
-import { requireWhole } from '../basics/paging.ts';
-import { checkDevice, listDevices } from './api.ts';
-import { Problem } from '../problem.ts';
-import type { DeviceCheck, LeasedDevice } from './device.ts';
-import { deviceUseIn, leaseToRenew, type DeviceUse } from './device-use.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ApiClient, CallOptions } from '../../api/api-client.ts';
+import type { Holdings } from './holdings.ts';
+import type { SaidTerms } from '../../destination.ts';
+import { requireWhole } from '../../basics/paging.ts';
+import { checkDevice } from '../../device/api.ts';
+import { Problem } from '../../problem.ts';
+import type { DeviceCheck, LeasedDevice } from '../../device/device.ts';
+import { deviceUseIn, leaseToRenew, type DeviceUse } from '../../device/device-use.ts';
 
 /** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
 export function requireListed(use: DeviceUse): void {
-  if (use.kind === 'none') requireWhole(use, listDevices);
+  if (use.kind === 'none') requireWhole(use, { name: 'device.listDevices' });
 }
 
 /** Call it where the operator decides. Throws `parse` if the check does not name it: whose treatment runs is known without. */
@@ -23,6 +24,7 @@ export function requireOperator({ ownerId }: DeviceCheck): string {
 export class ReadDeviceUse {
   constructor(
     private readonly api: ApiClient,
+    private readonly holdings: Holdings,
     private readonly clock: Clock,
   ) {}
 
@@ -31,7 +33,7 @@ export class ReadDeviceUse {
    * be read; call `requireListed` where that decides.
    */
   async read(sno: string): Promise<DeviceUse> {
-    return deviceUseIn(await this.api.call(listDevices, {}), sno, this.clock.now());
+    return deviceUseIn(await this.holdings.devices(), sno, this.clock.now());
   }
 
   /** Reads the user's own lease. Rejects with `parse` if it may be an unreadable row. */
@@ -49,9 +51,9 @@ export class ReadDeviceUse {
     forWhom: SaidTerms['forWhom'],
     options?: CallOptions,
   ): Promise<LeasedDevice | undefined> {
-    const listed = await this.api.call(listDevices, {}, options);
+    const listed = await this.holdings.devices(options);
     const lease = leaseToRenew(listed, sno, forWhom);
-    if (!lease) requireWhole(listed, listDevices);
+    if (!lease) requireWhole(listed, { name: 'device.listDevices' });
     return lease;
   }
 

@@ -1,0 +1,89 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { ApiClient, CallOptions } from '../../api/api-client.ts';
+import { deviceKey, isSameDevice } from '../../basics/device-code.ts';
+import { holdInstant } from '../../basics/instants.ts';
+import { ALL_CARDS, type Records } from '../../basics/paging.ts';
+import { listDevices } from '../../device/api.ts';
+import type { LeasedDevice } from '../../device/device.ts';
+import type { OrderKind, PayableOrder } from '../../order/order.ts';
+import { listCards } from '../../wallet/api.ts';
+import type { Card } from '../../wallet/card.ts';
+import type { CheckoutRecords } from '../records/checkout-records.ts';
+
+/**
+ * The devices that the user rents and the uses that they hold, as the server lists them. For a minute after a payment of this phone,
+ * a list may be older than it: what it shows as before the payment is not said. Each method rejects with the Problem of its request.
+ */
+export class Holdings {
+  /** What the lists have shown last that could not be older than a payment: the end of each row of a device. */
+  private ends: ReadonlyMap<string, number | undefined> | undefined;
+  /** The same of the uses with each operator. */
+  private readonly uses = new Map<string, string>();
+
+  constructor(
+    private readonly api: ApiClient,
+    private readonly records: CheckoutRecords,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A row that may be from before a payment has no end. */
+  async devices(options?: CallOptions): Promise<Records<LeasedDevice>> {
+    const { listed, bought } = await this.ask('lease', () => this.api.call(listDevices, {}, options));
+    const known = this.ends;
+    const isBought = ({ sno, sharer }: LeasedDevice) => !sharer && bought.some((order) => isSameDevice(order.sno, sno));
+    const mayBeBefore = (row: LeasedDevice) =>
+      !known || (known.has(keyOfRow(row)) && known.get(keyOfRow(row)) === row.expiresAt);
+    if (known || bought.length === 0)
+      this.ends = new Map([
+        ...(bought.length > 0 && known ? known : []),
+        ...listed.records.filter((row) => !isBought(row)).map((row) => [keyOfRow(row), row.expiresAt] as const),
+      ]);
+    const records = listed.records.map((row): LeasedDevice =>
+      isBought(row) && mayBeBefore(row) ? { ...row, expiresAt: undefined } : row,
+    );
+    return { ...listed, records };
+  }
+
+  /** One page of the list; see `allCards`. */
+  cards(page: number): Promise<Records<Card>> {
+    return this.readCards({ page });
+  }
+
+  /** `mayBeOlder`: the uses may be those from before a payment. Where nobody knows those, all but none are said. */
+  allCards(): Promise<Records<Card>> {
+    return this.readCards({ page: 0, size: ALL_CARDS });
+  }
+
+  private async readCards(page: { page: number; size?: number }): Promise<Records<Card>> {
+    const { listed, bought } = await this.ask('card', () => this.api.call(listCards, page));
+    const isBought = (operator: string) => bought.some(({ operatorId }) => operatorId === operator);
+    const usesWith = (operator: string) =>
+      listed.records
+        .filter(({ operatorId }) => operatorId === operator)
+        .map(({ remainingUses = 0 }) => remainingUses)
+        .join();
+    const records = listed.records.map((card): Card => {
+      const { operatorId } = card;
+      const isOlder = isBought(operatorId) && usesWith(operatorId) === (this.uses.get(operatorId) ?? '0');
+      return isOlder ? { ...card, mayBeOlder: true } : card;
+    });
+    for (const { operatorId } of listed.records)
+      if (!isBought(operatorId)) this.uses.set(operatorId, usesWith(operatorId));
+    return { ...listed, records };
+  }
+
+  /** Asks for a list, and finds the orders that it may not show yet. */
+  private async ask<List>(
+    kind: OrderKind,
+    read: () => Promise<List>,
+  ): Promise<{ listed: List; bought: readonly PayableOrder[] }> {
+    const asked = holdInstant(this.clock);
+    const listed = await read().finally(asked.release);
+    const unlisted = this.records.purchases().asOf(asked.at()).unlisted(kind);
+    return { listed, bought: unlisted.map(({ order }) => order) };
+  }
+}
+
+function keyOfRow({ sno, assist, sharer }: LeasedDevice): string {
+  return [deviceKey(sno), assist, sharer?.id].join(' ');
+}
