@@ -73,6 +73,11 @@ describe('device list', () => {
     expect((await physio('device', 'list', '--show-phones')).stdout).toContain('13812345678');
   });
 
+  test('device list does not name the order by which another user rents a device that they share', async () => {
+    terminal.http.reply(listDevices, [aDevice({ shareUserId: '7', orderNo: 'L-77' })]);
+    expect((await physio('device', 'list', '--json')).json()).toMatchObject([{ orderNo: null }]);
+  });
+
   test('device list removes control sequences from server text', async () => {
     terminal.http.reply(listDevices, [aDevice({ deviceName: '\u001b]0;taken\u0007\u001b[31mred\u009b2J\b\u202e' })]);
     const { stdout } = await physio('device', 'list');

@@ -45,7 +45,7 @@ const leasedDevice = v.pipe(
     ownerName: wire.ownerName,
     sharer: wire.shareUserId === undefined ? undefined : { id: wire.shareUserId, name: wire.shareUserName },
     assist: wire.assist,
-    orderNo: wire.orderNo,
+    orderNo: wire.shareUserId === undefined ? wire.orderNo : undefined,
   })),
 );
 

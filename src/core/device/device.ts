@@ -16,6 +16,7 @@ export interface LeasedDevice {
   sharer?: { id: string; name?: string };
   /** True if the device is rented on behalf of a customer, by the sharer if there is one; undefined if the server does not say for whom. */
   assist?: boolean;
+  /** The order by which this user rents it; that of a shared device is the sharer's. */
   orderNo?: string;
 }
 
