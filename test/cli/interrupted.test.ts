@@ -105,6 +105,7 @@ describe('Ctrl-C after a write was sent', () => {
       /The stop was sent but not confirmed; DEV0001 may still be running\. Press the stop key/,
     ],
   ])('Ctrl-C after a write prints what "%s" may have done', async (typed, endpoint, tells) => {
+    terminal.http.reply(listDevices, typed.startsWith('share') ? [aDevice()] : []);
     const { code, stderr } = await interruptedAt(endpoint, typed);
     expect([code, stderr]).toEqual([130, expect.stringMatching(tells)]);
   });
@@ -172,7 +173,7 @@ test('Ctrl-C before a command starts ends it, and the command sends nothing', as
 });
 
 test('A second Ctrl-C does not repeat the warning', async () => {
-  terminal.http.reply(shareDevice, hangs);
+  terminal.http.reply(listDevices, [aDevice()]).reply(shareDevice, hangs);
   const sharing = physio(`share add ${SNO} 13800000003`);
   await expect.poll(() => terminal.http.requests(shareDevice).length).toBe(1);
   ctrlC.abort();

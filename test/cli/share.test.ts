@@ -42,6 +42,29 @@ test.each([
   expect(terminal.http.requests(listShares)).toEqual([]);
 });
 
+test.each([
+  ['another user rents', []],
+  ['another user shares with this account', [aDevice({ shareUserId: 'u7', shareUserName: '老王' })]],
+  ['this account rents for a customer', [aDevice({ assist: true })]],
+  ['the list does not say for whom this account rents', [aDevice({ assist: undefined })]],
+])('Nobody is added to or removed from those who share a device that %s', async (_, rows) => {
+  terminal.http.reply(listDevices, rows);
+  for (const argv of [
+    ['add', SNO, '13800000003'],
+    ['add', SNO, '13800000003', '--dry-run'],
+    ['remove', SNO, '13800000003', '--yes'],
+    ['remove', SNO, '13800000003', '--dry-run'],
+  ]) {
+    const { code, stdout, stderr } = await physio('share', ...argv);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(
+      `The list of this account does not show ${SNO} as rented for itself, so nothing was changed about who shares the device.`,
+    );
+  }
+  expect(terminal.http.requests(shareDevice)).toEqual([]);
+  expect(terminal.http.requests(unshareDevice)).toEqual([]);
+});
+
 test.each(['85251234567', '0571-88886666', '+1 415 555 0100', '51234567'])(
   'share list masks the phone number %s',
   async (mobile) => {

@@ -3,6 +3,7 @@ import { ShareWith, type ShareOutcome } from '../../../core/share/share-with.ts'
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
+import { requireOwnLease, UNCHANGED } from './own-lease.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
@@ -14,6 +15,7 @@ export async function shareDevice(context: Context, code: string, phone: string)
   const unsure = `${sno} may now be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();
+  await requireOwnLease(context, services, sno, UNCHANGED);
   const outcome = await services
     .get(ShareWith)
     .share(sno, number)

@@ -1,9 +1,8 @@
-import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
-import { Problem } from '../../../core/problem.ts';
 import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../words/exit-codes.ts';
 import { ageOrTime, iso, readerOf } from '../../words/format.ts';
+import { requireOwnLease } from './own-lease.ts';
 
 export const fields = ['sno', 'mobile', 'since'];
 
@@ -11,11 +10,7 @@ export async function listShares(context: Context, code: string): Promise<ExitCo
   const { output } = context;
   const sno = context.deviceNumber(code);
   const services = await context.createServices();
-  // A server may answer anybody, but these are the phone numbers of the people of whoever rents the device.
-  if (!(await services.get(ReadDeviceUse).ownLease(sno)))
-    throw new Problem('refused', {
-      message: `The list of this account does not show ${sno} as rented for itself, so it is not said with whom the device is shared. To list its devices: ${context.hint`device list`}`,
-    });
+  await requireOwnLease(context, services, sno, 'it is not said with whom the device is shared');
   const people = await services.get(ShareWith).list(sno);
   const reader = readerOf(output, services);
   return output.rows(

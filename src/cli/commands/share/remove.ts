@@ -2,6 +2,7 @@ import { ShareWith } from '../../../core/share/share-with.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
+import { requireOwnLease, UNCHANGED } from './own-lease.ts';
 
 export const fields = ['sno', 'mobile', 'outcome'];
 
@@ -14,6 +15,7 @@ export async function removeShare(context: Context, code: string, phone: string)
   const unsure = `${sno} may no longer be shared with ${mobile}. Check with: ${context.hint`share list ${sno}`}`;
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();
+  await requireOwnLease(context, services, sno, UNCHANGED);
   const outcome = await services.get(ShareWith).unshare(sno, number);
   if (outcome.kind === 'unknown') {
     const { problem } = outcome;
