@@ -148,6 +148,35 @@ test('Who pays for uses in the list of orders is not told of none by a list of c
   expect(await sees('5次')).toBeTruthy();
 });
 
+test.each(['DEVICE_USING', 'DEVICE_FREE'])(
+  'An assistant who has just paid a customer’s order gets to the modes of its device while the list does not show the rental yet and the check says %s',
+  async (status) => {
+    const app = new AppHarness()
+      .reply(getUser, { assist: true })
+      .reply(checkDevice, { ownerId: 'op1', status })
+      .reply(getLeaseOrder, LEASE_ORDER, LEASE_ORDER, PAID_ORDER)
+      .open('/orderDetail?orderNo=L100&isCardItem=false');
+    app.bridge.answers({ result: 'ok' });
+    await presses('去支付');
+    await presses('使用设备');
+    await presses(/^是/);
+    await waitFor(() => expect(at()).not.toContain('/orderDetail'));
+    expect(at()).toContain('/modeMenu?sno=PL1001');
+  },
+);
+
+test('Who has just paid an order of the day before yesterday is led to its device, not to another rental, while the list does not show the first one yet', async () => {
+  const order = { ...LEASE_ORDER, ctime: '2026-02-28 09:00:00' };
+  const app = new AppHarness()
+    .reply(getLeaseOrder, order, order, { ...order, statusCode: 5, status: '支付完成' })
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  app.bridge.answers({ result: 'ok' });
+  await presses('去支付');
+  expect(await sees('使用设备')).toBeTruthy();
+  await app.advance(1_000);
+  expect(doesNotSee('再次租用')).toBe(true);
+});
+
 test('Who has just paid for a device whose rental the shop has refunded since gets to its plans', async () => {
   const app = new AppHarness()
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' })

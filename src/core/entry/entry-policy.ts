@@ -141,10 +141,14 @@ export class EntryPolicy {
     context: UserContext,
   ): Promise<Entry> {
     const terms = newRental(forWhomOf(assist));
-    if (assist) return { kind: 'go', operatorId: ownerId, destination: { to: 'lease', sno, terms } };
+    const modes = { to: 'mode-menu', sno } as const;
+    if (assist) {
+      // The check may be older than the payment of a rental.
+      const isPaid = (await this.confirmation.unlistedOrder(sno, undefined))?.isSettled === true;
+      return { kind: 'go', operatorId: ownerId, destination: isPaid ? modes : { to: 'lease', sno, terms } };
+    }
     const [devices, cards] = await Promise.all([context.devices(), context.cards()]);
     const now = this.clock.now();
-    const modes = { to: 'mode-menu', sno } as const;
     if (deviceUseIn(devices, sno, now).kind !== 'none') return { kind: 'go', operatorId: ownerId, destination: modes };
     const operatorId = requireOperator({ ownerId });
     const rentsFromThem = devices.records.some((device) => isOwnLease(device, now) && device.ownerId === operatorId);

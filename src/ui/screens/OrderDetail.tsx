@@ -86,11 +86,12 @@ const OrderContent = observer(function OrderContent() {
   const leasedKey = mayBeOver ? `leased ${loadKey}` : '';
   const left = useLoad(async (key) => {
     if (key === '') return undefined;
+    const askedAt = time.now();
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.allCards().catch(ignoreFailure),
     ]);
-    return { devices, cards };
+    return { devices, cards, askedAt };
   }, leasedKey);
   usePageResume(() => {
     void load.restart(loadKey);
@@ -114,7 +115,10 @@ const OrderContent = observer(function OrderContent() {
     void navigate(addressOf(plans));
   };
   const isOver =
-    reported !== undefined && left.result !== undefined && isLeaseOrderOver(reported, left.result, time.now());
+    reported?.sno !== undefined &&
+    left.result !== undefined &&
+    isLeaseOrderOver(reported, left.result, time.now()) &&
+    !payments.isUnlisted({ sno: reported.sno, operatorId: reported.operatorId }, left.result.askedAt);
   const issueReceipt = (of: Order, readAt: number) => {
     setReceipt(receiptOf(of, { mayBePaid: payments.mayHaveBeenPaid(of), readAt, issuedAt: time.now() }));
   };
