@@ -2,13 +2,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
-import { dateTimeText } from '../../src/core/basics/time.ts';
+import { dateTimeText, MINUTE } from '../../src/core/basics/time.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { receiptOf } from '../../src/core/order/receipt.ts';
 import type { Order } from '../../src/core/order/order.ts';
 import '../../src/ui/screens/order-detail/ReceiptDialog.tsx';
 import { drawReceipt } from '../../src/ui/screens/order-detail/receipt-picture.ts';
 import { receiptText, receiptWords } from '../../src/ui/screens/order-detail/receipt-words.ts';
+import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
@@ -44,6 +45,21 @@ test('A receipt dates the state of its order by when the app asked for it, howev
   await act(async () => answer());
   await presses('保存凭证');
   expect((await sees(/订单状态：支付完成/)).textContent).toContain(`状态更新：${dateTimeText(askedAt)}`);
+});
+
+test('No receipt dates the payment of an order before it was made, although the order could not be read again since', async () => {
+  const app = new AppHarness().open(DETAIL);
+  await screen.findByRole('button', { name: '去支付' });
+  await app.advance(5 * MINUTE);
+  app.reply(getLeaseOrder, LEASE_ORDER, PAID, refused('500', '系统繁忙')).bridge.answers({ result: 'ok' });
+  await presses('去支付');
+  expect(await sees('支付完成')).toBeTruthy();
+  expect(await sees('没有更新，显示的是之前的内容')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '保存凭证' })).toBeNull();
+  app.reply(getLeaseOrder, PAID);
+  await presses('重试');
+  await presses('保存凭证');
+  expect((await sees(/订单状态：支付完成/)).textContent).toContain('状态更新：2026-03-02 09:05:00');
 });
 
 function withClipboard(writeText: (text: string) => Promise<void>): void {

@@ -172,7 +172,12 @@ const OrderContent = observer(function OrderContent() {
           <OrderFacts order={order} />
           <OrderWays
             order={order}
-            onReceipt={reported && askedAt !== undefined ? () => issueReceipt(reported, askedAt) : undefined}
+            // What was known later is not dated by an older answer.
+            onReceipt={
+              reported && reported === answer && askedAt !== undefined
+                ? () => issueReceipt(reported, askedAt)
+                : undefined
+            }
             onRefund={reported && (() => setRefundOpen(true))}
             onSupport={offersSupport(gateOf(order)) ? undefined : () => setSupportOpen(true)}
           />
