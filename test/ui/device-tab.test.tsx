@@ -312,6 +312,26 @@ test('The note of a customer who did not pay a renewal is not that of the next o
   expect(doesNotSee('王女士')).toBe(true);
 });
 
+test('The note of a customer who did not pay a renewal is not that of the next one, who renews without a note and for whom the server returns the same order', async () => {
+  const app = await notesCustomer(FOR_CUSTOMER);
+  app.reply(prePay, new Problem('network'));
+  await presses(/^续租/);
+  await paysSevenDays();
+  await sees('没有打开支付，本次没有扣款');
+  await app.advance(HOUR);
+  app.bridge.answers({ result: 'ok' });
+  const ofNext = { ...FOR_CUSTOMER, orderNo: 'ZL2' };
+  app.reply(prePay, SHEET).reply(listDevices, [ofNext]).reply(listLeaseOrders, aPage(LEASE_ORDER));
+  goTo('/my?tab=device');
+  await app.resumes();
+  await waitFor(() => expect(doesNotSee('王女士')).toBe(true));
+  await presses(/^续租/);
+  await rentsSevenDays(app, ofNext);
+  await waitFor(() => expect(at()).toContain('/my?renewal=1'));
+  await screen.findByText('代租', { selector: 'span' });
+  expect(doesNotSee('王女士')).toBe(true);
+});
+
 test('A rental that is renewed after a later one of its device keeps the note of its own customer', async () => {
   const ofWang = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
   const ofLi = { ...FOR_CUSTOMER, orderNo: 'ZL2', expirationTime: '2026-02-20 09:00:00' };

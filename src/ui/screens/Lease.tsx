@@ -163,8 +163,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const onPlaced = (order: PayableOrder) => {
     ordersOfScreen.current.add(order.number);
     const renewed = renewedOrderIn(query);
+    const isNoted = renewed !== undefined && notes.of(renewed) !== undefined;
     // One whose payment is in doubt goes on for its customer, whichever way leads to it.
-    if (renewed !== undefined || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
+    if (isNoted || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
   };
   /** A second try is of the same plan, and for whom the screen says by then. */
   const act = async (wished: Plan | undefined, agreedFen?: number) => {

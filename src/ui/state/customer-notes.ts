@@ -33,12 +33,12 @@ export class CustomerNotes {
   }
 
   /**
-   * An order takes over the note of the rental that it renews, whose customer stays. One that renews none is of another
-   * customer than whom its note is about: a server may return an order that waits to be paid in place of a new one.
+   * An order takes over the note of the rental that it renews, whose customer stays, and has none if that one has none: a note
+   * of its own is about another customer, because a server may return an order that waits to be paid in place of a new one.
    */
   placed(order: string, renewed: string | undefined, now: number): void {
-    const words = renewed === undefined ? '' : this.of(renewed);
-    if (words !== undefined && words !== (this.of(order) ?? '')) this.keep(order, words, now);
+    const words = (renewed === undefined ? undefined : this.of(renewed)) ?? '';
+    if (words !== (this.of(order) ?? '')) this.keep(order, words, now);
   }
 
   /** Keeps the newest notes. Empty words remove the note. */
