@@ -2,7 +2,7 @@
 import { screen, waitFor, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
-import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -23,7 +23,6 @@ import {
   paysSevenDays,
 } from './app-harness.tsx';
 import { screenOf } from '../helpers/addresses.ts';
-import { RUNNING, running } from './under-treatment.ts';
 
 const PAID_CARD = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
 
@@ -63,24 +62,6 @@ test.each(['DEVICE_USING', 'DEVICE_FREE'])(
     await waitFor(() => expect(at()).toContain('/modeMenu?sno=PL1001'));
   },
 );
-
-test('The end of a treatment does not say how many days a lease had left before it was renewed a moment ago', async () => {
-  const lease = { sno: 'PL1001', assist: false, ownerId: 'op1' };
-  const app = running().reply(listDevices, [{ ...lease, expirationTime: '2026-03-02 20:00:00' }]);
-  app.open('/lease?sno=PL1001&renewal=1&assist=false');
-  app.reply(getLeaseOrder, PAID_ORDER).bridge.answers({ result: 'ok' });
-  await paysSevenDays();
-  await sees('支付成功');
-  goTo('/process?sno=PL1001');
-  await sees('生物电模式');
-  app.reply(readLatest, { ...RUNNING, onOff: 0 });
-  await app.advance(10_000);
-  await sees('理疗已结束');
-  expect(doesNotSee(/剩余0天/)).toBe(true);
-  app.reply(listDevices, [{ ...lease, expirationTime: '2026-03-09 20:00:00' }]);
-  await app.advance(MINUTE);
-  expect(await sees('剩余7天')).toBeTruthy();
-});
 
 test('Who has paid for a device is not told that it is rented already while the server has not confirmed the payment', async () => {
   const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
@@ -128,6 +109,23 @@ test('Who has bought uses beside those that are left is told the number from bef
   goTo('/my/cardList');
   expect(await sees('13次')).toBeTruthy();
 });
+
+test.each(['/lease?sno=PL1001&assist=false', '/lease?sno=PL1001&renewal=2'])(
+  'Who buys uses at a device beside those that are left, at %s, is not told the number from before by the card',
+  async (address) => {
+    const app = new AppHarness().reply(listCards, cardWith(8)).open(address);
+    app.reply(listCardOrders, aPage({ ...PAID_CARD, payMoney: 30 })).bridge.answers({ result: 'ok' });
+    await choosesTab('按次数租赁');
+    await choosesPlan(/5次/);
+    await presses('￥30 支付');
+    expect(await sees('已购5次')).toBeTruthy();
+    expect(await sees('共1条记录')).toBeTruthy();
+    expect(doesNotSee('8次')).toBe(true);
+    app.reply(listCards, cardWith(13));
+    await app.advance(MINUTE);
+    expect(await sees('13次')).toBeTruthy();
+  },
+);
 
 test('Who pays for uses in the list of orders is not told of none by a list of cards that is older', async () => {
   const app = new AppHarness()

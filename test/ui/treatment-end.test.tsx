@@ -1,13 +1,24 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { HOUR } from '../../src/core/basics/time.ts';
+import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
+import { getLeaseOrder, listCardOrders } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, type Reply } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { type AppHarness, at, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import {
+  type AppHarness,
+  at,
+  choosesPlan,
+  doesNotSee,
+  goTo,
+  PAID_ORDER,
+  paysSevenDays,
+  presses,
+  sees,
+} from './app-harness.tsx';
 import { RUNNING, running, underTreatment } from './under-treatment.ts';
 import { screenOf } from '../helpers/addresses.ts';
 import { customSettings } from '../../src/ui/state/screen-state.ts';
@@ -62,6 +73,43 @@ test('The end of a treatment in the evening says in the morning how many days of
   await app.advance(10 * HOUR);
   await app.resumes();
   expect(await sees('剩余2天')).toBeTruthy();
+});
+
+test('The end of a treatment does not say how many days a lease had left before it was renewed a moment ago', async () => {
+  const app = running()
+    .reply(listDevices, [{ ...OWN, expirationTime: '2026-03-02 20:00:00' }])
+    .reply(getLeaseOrder, PAID_ORDER)
+    .open('/lease?sno=PL1001&renewal=1&assist=false');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  await sees('支付成功');
+  goTo('/process?sno=PL1001');
+  await sees('生物电模式');
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(10_000);
+  await waitFor(() => expect(buttons()).toEqual(['再来一次', '续租', '确认完成']));
+  expect(doesNotSee(/剩余\d+天/)).toBe(true);
+  app.reply(listDevices, [{ ...OWN, expirationTime: '2026-03-09 20:00:00' }]);
+  await app.advance(MINUTE);
+  expect(await sees('剩余7天')).toBeTruthy();
+});
+
+test('The end of a treatment does not say how many uses were left before more were bought a moment ago', async () => {
+  const paid = { chargeOrderNo: 'C100', statusDesc: '支付完成', statusCode: 5, fee: 5, sysUserId: 'op1' };
+  const app = running().reply(listCards, CARD).open('/lease?type=recharge&sysUserId=op1');
+  app.reply(listCardOrders, aPage(paid)).bridge.answers({ result: 'ok' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  await sees('已购5次');
+  goTo('/process?sno=PL1001');
+  await sees('生物电模式');
+  app.reply(readLatest, { ...RUNNING, onOff: 0 });
+  await app.advance(10_000);
+  await waitFor(() => expect(buttons()).toEqual(['再来一次', '确认完成']));
+  expect(doesNotSee(/剩余次数/)).toBe(true);
+  app.reply(listCards, aPage({ sysUserId: 'op1', money: 8 }));
+  await app.advance(MINUTE);
+  expect(await sees('剩余次数 8')).toBeTruthy();
 });
 
 test('The end of a card customer’s treatment shows the uses left', async () => {

@@ -109,6 +109,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     void subjectLoad.restart(freshness);
     void offers.restart(RESUMED);
   });
+  // What is left before more is bought: a list that shows it afterwards is older. The subject of a recharge has read it.
+  const cardsKey = basis === 'uses' && leasesDevice(terms) ? freshness : '';
+  useLoad(async (key) => (key === '' ? undefined : queries.allCards()), cardsKey);
   const { read: subject = { terms }, askedAt } = subjectLoad.result ?? {};
   /** The list may lack what was ordered for the device. */
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
