@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readLatest } from '../../src/core/device/api.ts';
+import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
-import { doesNotSee, sees } from './app-harness.tsx';
-import { RUNNING, running, withChannel } from './under-treatment.ts';
+import { refused } from '../helpers/fake-server.ts';
+import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { CHANNEL, RUNNING, running, withChannel } from './under-treatment.ts';
 
 const AFTER_A_MINUTE = { ...RUNNING, useTime: 1 };
 
@@ -82,6 +84,54 @@ test('A treatment whose end the device has pushed is not said to go on because t
   await app.advance(30_000);
   expect(screen.queryByRole('alertdialog', { name: '理疗已结束' })).toBeTruthy();
 });
+
+/** A treatment that was started from the modes, and whose run the device has pushed; the server's record is from before it. */
+async function pushedAfterStart(): Promise<AppHarness> {
+  const app = new AppHarness().withSharedDevice().reply(enterPage, CHANNEL).open('/modeMenu');
+  await presses(/^生物电/);
+  await waitFor(() => expect(app.channel.openConnections).toBe(1));
+  const attributes = { OnOff: 1, Function: 1, WortTime: 30, UseTime: 0 };
+  await act(async () => app.channel.push({ kind: 'attributes', attributes }));
+  await app.advance(4_000);
+  await sees('剩余30分钟');
+  return app;
+}
+
+/** What a server says of a device that runs for its tenant, if its words are seconds old, or mean who rents the device. */
+const NOT_WORKING = ['DEVICE_FREE', 'DEVICE_USING'];
+
+test.each(NOT_WORKING)(
+  'A treatment whose run the device has pushed is not said to have ended on a screen that is opened again, by a record from before it (%s)',
+  async (status) => {
+    const app = await pushedAfterStart();
+    cleanup();
+    app.reply(enterPage, refused('500', '没有实时通道')).reply(checkDevice, { ownerId: 'op1', status });
+    await app.advance(8_000);
+    app.open('/process?sno=PL1001');
+    expect(await screen.findByRole('button', { name: copy.treatment.stop })).toBeTruthy();
+    await app.advance(20_000);
+    expect(doesNotSee('理疗已结束')).toBe(true);
+    expect(await sees('未能确认设备状态')).toBeTruthy();
+    app.reply(readLatest, { ...RUNNING, useTime: 0 });
+    await app.advance(10_000);
+    expect(await sees('剩余30分钟')).toBeTruthy();
+  },
+);
+
+test.each(NOT_WORKING)(
+  'No second start is sent to a device that has pushed its run a moment ago, whatever the server’s record shows (%s)',
+  async (status) => {
+    const app = await pushedAfterStart();
+    app.reply(checkDevice, { ownerId: 'op1', status });
+    await app.advance(8_000);
+    goTo('/modeMenu?sno=PL1001');
+    await app.advance(1_000);
+    await presses(/^睡眠/);
+    await app.advance(1_000);
+    expect(await sees(/理疗中 · 剩余\d+分钟/)).toBeTruthy();
+    expect(app.calls(startDevice)).toBe(1);
+  },
+);
 
 test('The strength that the device has pushed is shown although the server’s record of a moment later is from before it', async () => {
   const app = await withChannel();

@@ -205,7 +205,7 @@ export class ResumeTreatment {
       if (status === 'working') this.log.record(...foundRunning(this.log.records(), sno, state, this.clock.now()));
       const known = startedHere(this.log.records(), sno, this.clock.now());
       const run = runOfUser(known, { state, at });
-      if (known && run && status === 'working') this.log.record(...firstSeen(known, run));
+      if (known && run && status === 'working') this.log.record(...firstSeen(known, run, true));
       // A count that the device keeps of the run before is none of this one.
       const own = { ...found.state, usedMinutes: run?.counted?.minutes };
       return { ...found, state: own, beganAt: run?.beganAt, seenAt: at };

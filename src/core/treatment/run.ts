@@ -58,12 +58,13 @@ export function isCountedSince(since: number, report: Report): boolean {
 
 /**
  * Returns what to record of a treatment of which no report had shown that it runs, when a run of this user is seen: it has
- * the reported settings from then on. Nothing if that run began before the start.
+ * the reported settings from then on. Nothing if that run began before the start. `isRecorded`: the server's record shows it.
  */
-export function firstSeen(treatment: StartedTreatment, run: Run): readonly TreatmentEvent[] {
+export function firstSeen(treatment: StartedTreatment, run: Run, isRecorded: boolean): readonly TreatmentEvent[] {
   if (treatment.ran || !isOfStart(run, treatment)) return [];
   const ranLate = run.counted ? undefined : treatment.ranLate === true || isSeenLate(treatment, run.seenAt);
-  return [{ type: 'sawRunning', treatment: { ...treatment, state: mergeState(treatment.state, run.state), ranLate } }];
+  const state = mergeState(treatment.state, run.state);
+  return [{ type: 'sawRunning', treatment: { ...treatment, state, ranLate, unrecorded: !isRecorded || undefined } }];
 }
 
 /** True if nothing says that the run began at another time than the start. */

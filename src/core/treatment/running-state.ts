@@ -117,6 +117,18 @@ export function mayPrecedeStart(
   return isWithin(RECORD_LAG_MS, last.at, report.at) && (last.recordMayBeOld === true || isOfUnseen(last, report));
 }
 
+/**
+ * True if a report of rest may be from before the run of this treatment, which a report has shown: the server's record may be
+ * older than a run that the device has pushed, however long ago it was read. A rest that was seen since is of its end.
+ */
+export function mayPrecedeRun(
+  { at, unrecorded, rested }: StartedTreatment,
+  { at: restAt, pushedAt = -Infinity }: Pick<DatedReport, 'at' | 'pushedAt'>,
+): boolean {
+  const isRecordOld = unrecorded === true && rested !== true && pushedAt < at;
+  return isWithin(isRecordOld ? RECORD_LAG_MS : MIN_RUNTIME_BEFORE_REST_MS, at, restAt);
+}
+
 /** True if the report is as the start before was to run, that no report has shown, and not as the last one was. */
 function isOfUnseen(last: StartedTreatment | PendingStart, report: DatedReport): boolean {
   const { unseenBefore: state } = last;
@@ -168,8 +180,7 @@ function stateByRest(rest: DatedReport | undefined, { status, started, pending, 
   // The report of the other user's start may not have arrived.
   if (status === 'used') return { kind: 'not-mine', state: rest?.state ?? {} };
   if (!rest) return { kind: 'unknown', mayRun };
-  // The server's record may be older than a run that the device has pushed, however long ago it was read.
-  if (hasRun && !pending && isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, rest.at)) {
+  if (hasRun && !pending && mayPrecedeRun(started, rest)) {
     const isNew = isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now);
     return isNew ? { kind: 'starting', state: started.state } : { kind: 'unknown', mayRun };
   }

@@ -16,6 +16,8 @@ export interface StartedTreatment {
   unseenBefore?: DeviceState;
   /** The device was observed running after the start. */
   ran?: boolean;
+  /** The device had pushed that it runs when the server's record did not show it: for a while, that may be from before it. */
+  unrecorded?: boolean;
   /** It may have run before the start, or it was observed running so long after it that it may have been started anew in between: only a count tells when the run began. */
   ranLate?: boolean;
   /** It was observed at rest after it ran, so a later run without a count may have begun since. */

@@ -71,6 +71,7 @@ const started: Required<StartedTreatment> = {
   unseenBefore: state,
   ran: true,
   ranLate: true,
+  unrecorded: true,
   rested: true,
 };
 const pending: Required<PendingStart> = {

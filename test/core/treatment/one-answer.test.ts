@@ -29,6 +29,7 @@ const SEEN: Partial<StartedTreatment>[] = [
   {},
   { recordMayBeOld: true },
   { ran: true },
+  { ran: true, unrecorded: true },
   { ran: true, ranLate: true },
   { ran: true, rested: true },
 ];

@@ -8,6 +8,7 @@ import {
   type ByDevice,
   type TreatmentRecords,
 } from '../../../src/core/treatment/records/treatment-records.ts';
+import type { StartedTreatment } from '../../../src/core/treatment/treatment.ts';
 
 const NOW = 1_772_413_200_000;
 const asked: DeviceState = { on: true, function: 'bio', workMinutes: 30 };
@@ -18,6 +19,11 @@ const onDevice = <Entry>(entry: Entry) => ({ DEV0001: entry }) as ByDevice<Entry
 const started = (ago: number, ran?: boolean): TreatmentRecords => ({
   ...NO_TREATMENTS,
   started: onDevice({ sno: 'DEV0001', at: NOW - ago, state: asked, ran }),
+});
+/** The device had pushed its run when the server's record did not show it. */
+const pushed = (ago: number, more: Partial<StartedTreatment> = {}): TreatmentRecords => ({
+  ...NO_TREATMENTS,
+  started: onDevice({ sno: 'DEV0001', at: NOW - ago, state: asked, ran: true, unrecorded: true, ...more }),
 });
 const sent = (ago: number): TreatmentRecords => ({
   ...NO_TREATMENTS,
@@ -66,6 +72,9 @@ const STARTED_HERE: readonly Row[] = [
   ['a start 20 s ago, an unknown word and off', started(20 * SECOND), undefined, off, 0, 'unknown'],
   ['no report since the start', started(20 * SECOND), 'free', undefined, 0, 'starting'],
   ['it ran and is off 10 s after its start', started(10 * SECOND, true), 'free', off, 0, 'at-rest'],
+  ['it pushed its run and is off 50 s after its start', pushed(50 * SECOND), 'using', off, 0, 'unknown'],
+  ['it pushed its run and is off a minute after its start', pushed(MINUTE), 'using', off, 0, 'at-rest'],
+  ['it pushed its run, and its rest was seen', pushed(20 * SECOND, { rested: true }), 'using', off, 0, 'at-rest'],
   ['an unknown word and it runs on', started(5 * MINUTE, true), undefined, on({ usedMinutes: 5 }), 0, 'running'],
   ['others lease it and it runs on', started(5 * MINUTE, true), 'using', on({ usedMinutes: 5 }), 0, 'running'],
   ['it is locked and runs on', started(5 * MINUTE, true), 'locked', on({ usedMinutes: 5 }), 0, 'running'],

@@ -93,7 +93,8 @@ export const TRACKER = {
       ...reconnection(known, snapshot, now),
     };
     const next = { ...tracked, ...following(tracked, snapshot, now), snapshot };
-    return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run) : [] };
+    const isRecorded = snapshot.recordRuns === true;
+    return { next, events: newest && next.isFollowed && next.run ? firstSeen(newest, next.run, isRecorded) : [] };
   },
 
   /** Applies a correction of the clock. What an earlier page wrote is not of this clock and stays. */

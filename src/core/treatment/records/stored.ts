@@ -26,6 +26,7 @@ const startedTreatment = objectOf<StartedTreatment>({
   recordMayBeOld: orUnknown(flag),
   unseenBefore: orUnknown(deviceState),
   ran: orUnknown(flag),
+  unrecorded: orUnknown(flag),
   rested: orUnknown(flag),
   ranLate: orUnknown(flag),
 });

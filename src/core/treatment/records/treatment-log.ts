@@ -2,11 +2,9 @@ import type { Clock } from '../../../ports/clock.ts';
 import { isAtRest, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { AccountScope } from '../../state/account-scope.ts';
-import { isWithin } from '../../basics/time.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
-import { mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
-import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
+import { mayPrecedeRun, mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
 import { storedTreatments } from './stored.ts';
 import {
   devicesThatMayRun,
@@ -83,7 +81,7 @@ export class TreatmentLog {
     const [records, now] = [this.records(), this.clock.now()];
     if (pendingStartOf(records, sno, now)) return true;
     const started = startedHere(records, sno, now);
-    return started !== undefined && (!started.ran || isWithin(MIN_RUNTIME_BEFORE_REST_MS, started.at, now));
+    return started !== undefined && (!started.ran || mayPrecedeRun(started, { at: now }));
   }
 
   /** Applies the events to the records as they are now and stores what they change, while no other process changes them. */
