@@ -2,10 +2,10 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { checkDevice, enterPage, readLatest } from '../../src/core/device/api.ts';
-import { startDevice } from '../../src/core/treatment/api.ts';
+import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
 import { copy } from '../../src/ui/copy/zh-CN.ts';
 import { refused } from '../helpers/fake-server.ts';
-import { AppHarness, doesNotSee, goTo, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, presses, sees, stops } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, withChannel } from './under-treatment.ts';
 
 const AFTER_A_MINUTE = { ...RUNNING, useTime: 1 };
@@ -130,6 +130,29 @@ test.each(NOT_WORKING)(
     await app.advance(1_000);
     expect(await sees(/理疗中 · 剩余\d+分钟/)).toBeTruthy();
     expect(app.calls(startDevice)).toBe(1);
+  },
+);
+
+test.each([
+  ['refuses', refused('500', '设备忙'), '未能确认设备已停止'],
+  ['accepts', null, '正在停止...'],
+])(
+  'A device that has just pushed that it runs is not said to be idle when the server %s its stop, by a record from before the run',
+  async (_, answer, words) => {
+    const app = new AppHarness().withOwnLease().reply(enterPage, CHANNEL).reply(stopDevice, answer);
+    app.open('/process?sno=PL1001');
+    await sees('设备未在理疗');
+    await waitFor(() => expect(app.channel.openConnections).toBe(1));
+    await act(async () => {
+      app.channel.push({ kind: 'line', state: 'open' });
+      app.channel.push({ kind: 'attributes', attributes: { OnOff: 1, Function: 1, WortTime: 30, UseTime: 0 } });
+    });
+    await sees('设备报告正在运行');
+    await stops();
+    expect(await sees(words)).toBeTruthy();
+    await app.advance(3_000);
+    expect(at()).toBe('/process?sno=PL1001');
+    expect(doesNotSee('设备未在理疗')).toBe(true);
   },
 );
 

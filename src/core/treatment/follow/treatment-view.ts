@@ -148,16 +148,23 @@ export function mayRunBy({ phase, mayStillRun }: TreatmentView): boolean | undef
 }
 
 /**
- * Returns what is known of a treatment that was started from here or seen running so short a time ago that nobody else can
- * have started the device since; otherwise nothing.
+ * Returns what is known of a device from a moment ago: whether it reports that it runs, for whomever, and how long a treatment
+ * has run that was started from here or seen running so short a time ago that nobody else can have started the device since.
  */
 export function sightOf(
-  { phase, beganAt, seenAt, recordRuns }: Pick<TreatmentView, 'phase' | 'beganAt' | 'seenAt' | 'recordRuns'>,
+  {
+    phase,
+    report,
+    beganAt,
+    seenAt,
+    recordRuns,
+  }: Pick<TreatmentView, 'phase' | 'report' | 'beganAt' | 'seenAt' | 'recordRuns'>,
   now: number,
 ): TreatmentSight {
-  const isRunning = phase === 'running' && seenAt !== undefined && !isStale(seenAt, now);
-  if (beganAt === undefined || !(isRunning || phase === 'starting')) return {};
-  return { elapsed: ageOf(beganAt, now), isRunning, isRecordOld: isRunning && recordRuns !== true };
+  const isRunning = phase !== 'offline' && report === 'run' && seenAt !== undefined && !isStale(seenAt, now);
+  const isKnown = (phase === 'running' && isRunning) || phase === 'starting';
+  const elapsed = isKnown && beganAt !== undefined ? ageOf(beganAt, now) : undefined;
+  return { elapsed, isRunning, isRecordOld: isRunning && recordRuns !== true };
 }
 
 /** One second below 15 s, because time-based changes are detected once a second. */
