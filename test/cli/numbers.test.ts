@@ -31,9 +31,9 @@ describe('the devices of a command line', () => {
     expect(seen.map(([code]) => code)).toEqual(['DEV-A1', 'DEV-B1', 'DEV-B2', 'DEV-A2']);
   });
 
-  test('A device that occurs twice is checked once, also if it is given as a link', async () => {
+  test('A device that occurs twice is checked once, also if it is given as a link or in other letters', async () => {
     const seen = await all(
-      new DeviceNumbers(['DEV-A1', list('DEV-B1\nhttps://x.example/?sno=DEV-A1\nDEV-B1\n!\n!\n'), 'DEV-B1']),
+      new DeviceNumbers(['DEV-A1', list('DEV-B1\nhttps://x.example/?sno=DEV-A1\nDEV-B1\n!\n!\n'), 'dev-b1']),
     );
     expect(seen.map(([code]) => code)).toEqual(['DEV-A1', 'DEV-B1', '!']);
   });

@@ -1,3 +1,4 @@
+import { isSameDevice } from '../basics/device-code.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Records } from '../basics/paging.ts';
@@ -109,7 +110,7 @@ export class ShareWith {
 
   private isOutdated(sno: string, { records, unreadable }: Records<SharedUser>): boolean {
     const { latest } = this;
-    if (latest?.sno !== sno || ageOf(latest.at, this.clock.now()) >= LIST_LAG_MS) return false;
+    if (!latest || !isSameDevice(latest.sno, sno) || ageOf(latest.at, this.clock.now()) >= LIST_LAG_MS) return false;
     const { number, isShared } = latest;
     return isShared
       ? unreadable === 0 && !records.some((person) => mayBePhone(person.mobile, number))

@@ -36,8 +36,9 @@ export class DeviceNumbers {
   async *[Symbol.asyncIterator](): AsyncGenerator<GivenDevice, undefined> {
     for await (const { code, line } of this.codes()) {
       const sno = deviceNumberOf(code);
-      if (this.seen.has(sno ?? code)) continue;
-      this.seen.add(sno ?? code);
+      const key = deviceKey(sno ?? code);
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
       yield { code, sno, line };
     }
     return undefined;
@@ -45,8 +46,7 @@ export class DeviceNumbers {
 
   /** What looks like a second device in a line of a list, and was none of the devices so far. */
   get leftOut(): string[] {
-    const yielded = new Set([...this.seen].map(deviceKey));
-    const others = this.beside.filter(({ code }) => !yielded.has(deviceKey(deviceNumberOf(code) ?? code)));
+    const others = this.beside.filter(({ code }) => !this.seen.has(deviceKey(deviceNumberOf(code) ?? code)));
     return others.map(({ code, line }) => `${code} (line ${line})`);
   }
 
