@@ -6,7 +6,7 @@ import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts'
 import { prePay } from '../../src/core/checkout/api.ts';
 import { type AnyEndpoint, hangs, refused } from '../helpers/fake-server.ts';
 import { aPage, type OrderRow } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
 import { withTallPage, scrollsToTheEnd } from './tall-page.ts';
 import { MINUTE } from '../../src/core/basics/time.ts';
 import { readFileSync } from 'node:fs';
@@ -56,6 +56,16 @@ test('Who has just paid a first order is not told that there is none by a list t
   app.reply(listLeaseOrders, aPage(order('L100')));
   await app.advance(MINUTE);
   expect(await sees('L100')).toBeTruthy();
+});
+
+test('Who has just placed a first order and not paid it is not told that there is none by a list that does not show it yet', async () => {
+  const app = new AppHarness().withDevice().open('/lease');
+  app.bridge.answers({ result: 'cancel' });
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toContain('/orderDetail'));
+  goTo('/my/orderList');
+  expect(await sees('拉取订单列表失败')).toBeTruthy();
+  expect(doesNotSee('暂无订单')).toBe(true);
 });
 
 test('An order list without a row is not called empty while the server counts orders, and can be read again', async () => {

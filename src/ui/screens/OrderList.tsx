@@ -5,7 +5,7 @@ import { dateText } from '../../core/basics/time.ts';
 import { rechargeWith } from '../../core/lease/lease-terms.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { ReadDeviceUse } from '../../core/checkout/holdings/read-device-use.ts';
-import type { Order, OrderKind, ShownState } from '../../core/order/order.ts';
+import type { Order, OrderKind, PayableOrder, ShownState } from '../../core/order/order.ts';
 import type { Records } from '../../core/basics/paging.ts';
 import { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
@@ -70,6 +70,7 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
   return (
     <Orders
       kind="card"
+      operatorId={operatorId}
       fetch={fetch}
       noneHint={copy.cards.noRecordHint}
       wayOn={
@@ -88,20 +89,24 @@ const CardOrders = observer(function CardOrders({ operatorId }: { operatorId: st
 
 interface OrdersProps {
   kind: OrderKind;
+  /** Whose card orders these are, if the address names one. */
+  operatorId?: string | undefined;
   fetch: (page: number) => Promise<Records<Order>>;
   /** What an empty list says, and leads to. */
   noneHint: string;
   wayOn: ReactNode;
 }
 
-const Orders = observer(function Orders({ kind, fetch: read, noneHint, wayOn }: OrdersProps) {
+const Orders = observer(function Orders({ kind, operatorId, fetch: read, noneHint, wayOn }: OrdersProps) {
   const { payments, time } = useApplication();
   const placedHere = useService(OrdersPlacedHere);
   const [state, setState] = useState<ShownState>();
   const fetch = async (page: number): Promise<Records<ListedOrder>> => {
     const askedAt = time.now();
     const listed = await read(page);
-    if (page === 0) payments.requireListed(kind, listed, askedAt);
+    const isAskedFor = (order: PayableOrder) =>
+      order.kind === kind && (operatorId === undefined || order.operatorId === operatorId);
+    if (page === 0) payments.requireOrdersListed(listed, isAskedFor, askedAt);
     payments.heard(listed.records);
     const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
     return { ...listed, records };

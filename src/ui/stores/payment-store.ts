@@ -191,6 +191,15 @@ export class PaymentStore {
     this.purchases.asOf(askedAt).requireListed(kind, listed);
   }
 
+  /** As `Purchases.requireOrdersListed`, of a list that the server was asked for at `askedAt`. */
+  requireOrdersListed(
+    listed: Pick<Records<unknown>, 'records'>,
+    isAskedFor: (order: PayableOrder) => boolean,
+    askedAt: number,
+  ): void {
+    this.purchases.asOf(askedAt).requireOrdersListed(listed, isAskedFor);
+  }
+
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
     return this.find(order)?.isQuerying ?? false;
   }
