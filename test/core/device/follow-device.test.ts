@@ -204,6 +204,18 @@ describe('FollowDevice: pushes', () => {
     expect(core.last().state).toMatchObject({ on: true, function: 'light', usedMinutes: 0 });
   });
 
+  test('A run that the device has just pushed is seen to go on by each record that agrees', async () => {
+    const core = followedDevice();
+    core.http.reply(readLatest, aReport({ onOff: 0 }));
+    core.follow();
+    await core.clock.advance(1_000);
+    core.channel.push({ kind: 'line', state: 'open' });
+    core.push({ OnOff: 1 });
+    core.http.reply(readLatest, aReport({ useTime: 0 }));
+    await core.clock.advance(40_000);
+    expect(isStale(core.last().seenAt ?? 0, core.clock.now())).toBe(false);
+  });
+
   test('A polled record without minutes is older than a run that the device began by pushing its minutes alone', async () => {
     const core = followedDevice();
     core.http.reply(readLatest, aReport({ workTime: 0 }));

@@ -8,8 +8,12 @@ const OUTWEIGHS_MS = MINUTE;
 export interface PushedWord {
   /** When it last pushed whether it runs; epoch ms. */
   pushedAt?: number;
-  /** When its pushes last turned it from rest to a run or back, or changed what it is set to; epoch ms. */
-  changedAt?: number;
+  /** When its pushes last changed what it is set to; epoch ms. */
+  setAt?: number;
+  /** When its pushes last turned it from rest to a run or back; epoch ms. */
+  turnedAt?: number;
+  /** When they did so the time before; epoch ms. */
+  turnedBeforeAt?: number | undefined;
   /** It has pushed a run that no record has shown since. */
   isRunUnrecorded?: boolean;
 }
@@ -25,7 +29,8 @@ export function afterPush(
   return {
     ...word,
     ...(saysIfItRuns || isTurned ? { pushedAt: now } : {}),
-    ...(isTurned || hasOtherSettings(before, after) ? { changedAt: now } : {}),
+    ...(isTurned ? { turnedAt: now, turnedBeforeAt: word.turnedAt } : {}),
+    ...(hasOtherSettings(before, after) ? { setAt: now } : {}),
     ...(ran === runs ? {} : { isRunUnrecorded: runs === true }),
   };
 }
@@ -37,12 +42,12 @@ export function afterRecord(word: PushedWord, record: DeviceState): PushedWord {
 
 /**
  * True if a record proves nothing, because it may be from before what the device has pushed. For a minute, a push on a live channel
- * outweighs each record that denies it, and one that has changed anything each record at all: one that agrees may be of the run before.
+ * outweighs each record that denies it or has other settings, and two turns each record at all: one that agrees may be of the run before.
  * Without the channel, only a record tells of a run that began since, but one of rest may be older than the pushed run; and as long as
  * the device is offline, its record is its past, however long ago the push was.
  */
 export function outweighs(
-  { pushedAt, changedAt, isRunUnrecorded }: PushedWord,
+  { pushedAt, setAt, turnedBeforeAt, isRunUnrecorded }: PushedWord,
   record: DeviceState,
   { state, isLive, online }: { state: DeviceState; isLive: boolean; online: boolean | undefined },
   now: number,
@@ -50,6 +55,7 @@ export function outweighs(
   const isRecent = (at: number | undefined) => at !== undefined && now - at < OUTWEIGHS_MS;
   const [recorded, known] = [runsBy(record), runsBy(state)];
   const denies = recorded !== undefined && known !== undefined && recorded !== known;
-  if (isLive && (isRecent(changedAt) || (denies && isRecent(pushedAt)))) return true;
+  const isOfOtherSettings = isRecent(setAt) && hasOtherSettings(state, record);
+  if (isLive && ((denies && isRecent(pushedAt)) || isOfOtherSettings || isRecent(turnedBeforeAt))) return true;
   return denies && known && (isRecent(pushedAt) || (online === false && isRunUnrecorded === true));
 }
