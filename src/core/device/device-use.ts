@@ -83,7 +83,7 @@ function kindOf({ sharer, assist }: LeasedDevice): (typeof KINDS)[number] {
 }
 
 /** Returns the row that ends last; an unknown end counts as the last one. */
-function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
+export function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
   const endOf = ({ expiresAt = Infinity }: LeasedDevice) => expiresAt;
   const [first, ...others] = rows;
   return others.reduce((last, row) => (last && endOf(row) > endOf(last) ? row : last), first);

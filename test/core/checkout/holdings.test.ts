@@ -62,6 +62,30 @@ test('The end of a rental that is new in the list is said', async () => {
   expect(await end(AFTER)).toEqual([true]);
 });
 
+test('A rental that is over stays over when the device is rented again and the list shows both', async () => {
+  const { paid, get, http, clock } = openHoldings();
+  const over = aDevice({ expirationTime: '2026-02-01 00:00:00' });
+  const isOver = async () => {
+    const { records } = await get(Holdings).devices();
+    return records.map(({ expiresAt }) => expiresAt !== undefined && expiresAt < clock.now());
+  };
+  http.reply(listDevices, [over]);
+  await isOver();
+  paid(RENTED);
+  expect(await isOver()).toEqual([false]);
+  http.reply(listDevices, [over, aDevice({ expirationTime: AFTER })]);
+  expect(await isOver()).toEqual([true, false]);
+});
+
+test('The end from before a renewal is not said beside an earlier rental that is over', async () => {
+  const { paid, get, http } = openHoldings();
+  http.reply(listDevices, [aDevice({ expirationTime: BEFORE }), aDevice({ expirationTime: '2026-02-01 00:00:00' })]);
+  await get(Holdings).devices();
+  paid(RENTED);
+  const { records } = await get(Holdings).devices();
+  expect(records.map(({ expiresAt }) => expiresAt !== undefined)).toEqual([false, true]);
+});
+
 test('The uses from before a payment are not said for a minute, and the new ones at once, also beside another card of the shop', async () => {
   const { uses, paid, clock } = openHoldings();
   expect(await uses(0, 8)).toBe(8);

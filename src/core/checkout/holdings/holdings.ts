@@ -1,10 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiClient, CallOptions } from '../../api/api-client.ts';
-import { deviceKey, isSameDevice } from '../../basics/device-code.ts';
+import { isSameDevice } from '../../basics/device-code.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { ALL_CARDS, type Records } from '../../basics/paging.ts';
 import { listDevices } from '../../device/api.ts';
 import type { LeasedDevice } from '../../device/device.ts';
+import { endingLast } from '../../device/device-use.ts';
 import type { OrderKind, PayableOrder } from '../../order/order.ts';
 import { listCards } from '../../wallet/api.ts';
 import type { Card } from '../../wallet/card.ts';
@@ -15,8 +16,8 @@ import type { CheckoutRecords } from '../records/checkout-records.ts';
  * a list may be older than it: what it shows as before the payment is not said. Each method rejects with the Problem of its request.
  */
 export class Holdings {
-  /** What the lists have shown last that could not be older than a payment: the end of each row of a device. */
-  private ends: ReadonlyMap<string, number | undefined> | undefined;
+  /** The rows of own devices that a list has shown last which could not be older than a payment of the device. */
+  private rows: readonly LeasedDevice[] | undefined;
   /** The same of the uses with each operator. */
   private readonly uses = new Map<string, string>();
 
@@ -26,20 +27,21 @@ export class Holdings {
     private readonly clock: Clock,
   ) {}
 
-  /** A row that may be from before a payment has no end. */
+  /** Where all rows of a device that are for the same person may be from before a payment, the one that ends last has no end. */
   async devices(options?: CallOptions): Promise<Records<LeasedDevice>> {
     const { listed, bought } = await this.ask('lease', () => this.api.call(listDevices, {}, options));
-    const known = this.ends;
-    const isBought = ({ sno, sharer }: LeasedDevice) => !sharer && bought.some((order) => isSameDevice(order.sno, sno));
-    const mayBeBefore = (row: LeasedDevice) =>
-      !known || (known.has(keyOfRow(row)) && known.get(keyOfRow(row)) === row.expiresAt);
+    const known = this.rows;
+    const isBought = ({ sno }: LeasedDevice) => bought.some((order) => isSameDevice(order.sno, sno));
     if (known || bought.length === 0)
-      this.ends = new Map([
-        ...(bought.length > 0 && known ? known : []),
-        ...listed.records.filter((row) => !isBought(row)).map((row) => [keyOfRow(row), row.expiresAt] as const),
-      ]);
-    const records = listed.records.map((row): LeasedDevice =>
-      isBought(row) && mayBeBefore(row) ? { ...row, expiresAt: undefined } : row,
+      this.rows = [...(known ?? []).filter(isBought), ...listed.records.filter((row) => !isBought(row))];
+    const own = listed.records.filter(({ sharer }) => !sharer);
+    const isOlder = (row: LeasedDevice) => {
+      const rows = own.filter(({ sno, assist }) => isSameDevice(sno, row.sno) && assist === row.assist);
+      const mayBeBefore = rows.every((each) => !known || known.some((before) => isSameRow(before, each)));
+      return row === endingLast(rows) && mayBeBefore;
+    };
+    const records = listed.records.map((row) =>
+      isBought(row) && isOlder(row) ? { ...row, expiresAt: undefined } : row,
     );
     return { ...listed, records };
   }
@@ -84,6 +86,6 @@ export class Holdings {
   }
 }
 
-function keyOfRow({ sno, assist, sharer }: LeasedDevice): string {
-  return [deviceKey(sno), assist, sharer?.id].join(' ');
+function isSameRow(one: LeasedDevice, other: LeasedDevice): boolean {
+  return isSameDevice(one.sno, other.sno) && one.assist === other.assist && one.expiresAt === other.expiresAt;
 }
