@@ -282,7 +282,10 @@ describe('treatment start', () => {
 
     test('treatment start says that it has started, and how it runs', async () => {
       const { code, stdout, stderr } = await start();
-      expect([code, stdout]).toEqual([0, `Started ${SNO}, with other settings than asked: bio, 30 min\n`]);
+      expect([code, stdout]).toEqual([
+        0,
+        `Started ${SNO}, with other settings than asked: bio, 30 min, voltage 6 (11000 V), frequency 1 (50 Hz), waveform 1 (waveform-1), auxiliary none\n`,
+      ]);
       expect([stderr.includes('Nothing was changed'), uses]).toEqual([false, 4]);
     });
 
@@ -298,11 +301,18 @@ describe('treatment start', () => {
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(listCards, aPage(aCard()));
     const gently = ['treatment', 'start', SNO, '--mode', 'bio', '--voltage', '1'];
     const { code, stderr } = await physio(...gently);
-    const said = `${SNO} is already running, with other settings than asked: bio, 30 min. Nothing was changed.`;
+    const said = `${SNO} is already running, with other settings than asked: bio, 30 min, voltage 6 (11000 V), frequency 1 (50 Hz), waveform 1 (waveform-1), auxiliary infrared, level 4 (high). Nothing was changed.`;
     expect([code, stderr]).toEqual([5, expect.stringContaining(said)]);
     const json = await physio(...gently, '--json', 'outcome,voltage,usedMinutes');
     expect([json.code, json.json()]).toEqual([5, { outcome: 'already-running', voltage: 6, usedMinutes: 12 }]);
     expect(started()).toEqual([]);
+  });
+
+  test('treatment start names the strength of a device that runs stronger than asked', async () => {
+    report = aReport({ voltage: 6, useTime: 12 });
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' }).reply(listCards, aPage(aCard()));
+    const { stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--voltage', '1');
+    expect(stderr).toContain('with other settings than asked: bio, 30 min, voltage 6 (11000 V)');
   });
 
   test('treatment start sends nothing to a device that reports a run of which nobody says for whom it is', async () => {

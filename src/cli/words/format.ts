@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Destination } from '../../core/destination.ts';
-import { optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
+import { isOff, optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
 import { yuanText } from '../../core/basics/money.ts';
 import { DAY, HOUR, MINUTE, remainingDays, SECOND, dateText, dateTimeText } from '../../core/basics/time.ts';
@@ -151,6 +151,17 @@ export function codeTexts(
 }
 
 type CodeField = 'voltage' | 'frequency' | 'waveform' | 'infrared';
+
+/** Infrared may be set and off by its level. */
+export function auxiliaryText(
+  { auxiliary, infrared: code }: Pick<ReturnType<typeof stateRow>, 'auxiliary' | 'infrared'>,
+  { infrared: level = 'unknown' }: ReturnType<typeof codeTexts>,
+  { infrared }: Tables,
+): string | undefined {
+  if (auxiliary !== 'infrared') return auxiliary;
+  const option = optionOf(infrared, code);
+  return `infrared, ${option && isOff(option) ? 'off' : `level ${level}`}`;
+}
 
 /** What a device reported last, and its connection. `isPast`: since then, something else happened. The report of an offline device is its past. */
 export interface Sight {

@@ -1,6 +1,6 @@
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { rests } from '../../../core/device/device-state.ts';
-import { isOff, optionOf, tablesOf, type Tables } from '../../../core/device/tables.ts';
+import { tablesOf } from '../../../core/device/tables.ts';
 import { FollowTreatment } from '../../../core/treatment/follow/follow-treatment.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { unconfirmedOf, type Unconfirmed } from '../../../core/treatment/records/treatment-records.ts';
@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, verbOf, withContext } from '../../words/failure.ts';
 import {
+  auxiliaryText,
   codeTexts,
   iso,
   onlineText,
@@ -84,15 +85,4 @@ function stopText({ at, refusal }: Unconfirmed, reader: Reader): string {
   if (refusal === undefined) return `asked for, not confirmed as of ${time}`;
   const { serverMessage = 'no reason given', serverCode = 'unknown' } = refusal;
   return `${verbOf(refusal)} at ${time}: ${serverMessage} (code ${serverCode})`;
-}
-
-/** Infrared may be set and off by its level. */
-function auxiliaryText(
-  { auxiliary, infrared: code }: Pick<ReturnType<typeof stateRow>, 'auxiliary' | 'infrared'>,
-  { infrared: level = 'unknown' }: ReturnType<typeof codeTexts>,
-  { infrared }: Tables,
-): string | undefined {
-  if (auxiliary !== 'infrared') return auxiliary;
-  const option = optionOf(infrared, code);
-  return `infrared, ${option && isOff(option) ? 'off' : `level ${level}`}`;
 }

@@ -6,7 +6,7 @@ import { availabilityOf, type Notice } from '../../../core/device/device.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { ReadDeviceUse } from '../../../core/checkout/holdings/read-device-use.ts';
 import { EntryPolicy } from '../../../core/entry/entry-policy.ts';
-import { tablesOf } from '../../../core/device/tables.ts';
+import { tablesOf, type Tables } from '../../../core/device/tables.ts';
 import { replacementText } from '../../../core/treatment/settings/presets.ts';
 import { unreportedOf, type TreatmentSettings } from '../../../core/treatment/settings/settings.ts';
 import { CONFIRMATION_TIMEOUT_MS, type OnConfirmationPoll } from '../../../core/treatment/treatment.ts';
@@ -18,7 +18,7 @@ import { confirmationText, countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, noticeFailure, withContext } from '../../words/failure.ts';
-import { STATE_FIELDS, stateRow } from '../../words/format.ts';
+import { auxiliaryText, codeTexts, STATE_FIELDS, stateRow } from '../../words/format.ts';
 import type { CoreServices } from '../../environment.ts';
 import { enter } from '../enter-device.ts';
 import { orderHint } from '../find-order.ts';
@@ -35,7 +35,8 @@ export const fields = ['sno', 'outcome', 'asAsked', ...STATE_FIELDS];
 export async function startTreatment(context: Context, code: string, options: StartOptions): Promise<ExitCode> {
   const { output } = context;
   const sno = context.deviceNumber(code);
-  const { settings, replaced } = settingsFrom(options, tablesOf(Configuration.from(context.configuration).values));
+  const tables = tablesOf(Configuration.from(context.configuration).values);
+  const { settings, replaced } = settingsFrom(options, tables);
   const services = await context.createServices({ asPerson: true });
   for (const each of replaced) output.warn(`${replacementText(each)}.`);
   const obstacle = await choose(context, services, sno);
@@ -64,7 +65,7 @@ export async function startTreatment(context: Context, code: string, options: St
     'state' in seen && seen.state
       ? { ...seen, state: services.get(TreatmentLog).withoutKeptCount(sno, seen.state) }
       : seen;
-  const exit = await reportOutcome(context, request, found);
+  const exit = await reportOutcome(context, request, found, tables);
   if (cost !== undefined && found.kind === 'started')
     output.note(`The server decides whether this start takes ${cost}. What is left: ${context.hint`card list`}`);
   return exit;
@@ -116,6 +117,7 @@ async function reportOutcome(
   { output, hint }: Context,
   { sno, settings: asked }: StartIntent,
   outcome: StartOutcome,
+  tables: Tables,
 ): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'started':
@@ -124,8 +126,7 @@ async function reportOutcome(
       const isReported = kind === 'started' || outcome.isReported;
       const reported = outcome.state ?? {};
       const row = stateRow({ state: reported, online: undefined });
-      const minutes = row.minutes === undefined ? undefined : `${row.minutes} min`;
-      const settings = [row.mode, minutes].filter((each) => each !== undefined).join(', ');
+      const settings = settingsText(row, isReported && !outcome.asAsked ? tables : undefined);
       const unreported = unreportedOf(asked, reported);
       const isKnown = unreported.length === 0 || !outcome.asAsked;
       const asAsked = isReported && isKnown ? outcome.asAsked : undefined;
@@ -203,6 +204,21 @@ async function reportOutcome(
         message: `Confirmation required to deduct ${ofUses(outcome)}.`,
       });
   }
+}
+
+/** What the device reports of its settings: the mode and the duration, and with `tables` all others as well. */
+function settingsText(row: ReturnType<typeof stateRow>, tables: Tables | undefined): string {
+  const codes = tables && codeTexts(row, tables);
+  const others = codes && {
+    voltage: codes.voltage,
+    frequency: codes.frequency,
+    waveform: codes.waveform,
+    auxiliary: auxiliaryText(row, codes, tables),
+  };
+  const named = Object.entries(others ?? {}).map(([name, text]) => text && `${name} ${text}`);
+  const mode = row.mode ?? (others && row.function && `function ${row.function}`);
+  const minutes = row.minutes === undefined ? undefined : `${row.minutes} min`;
+  return [mode, minutes, ...named].filter(Boolean).join(', ');
 }
 
 /** The field of each setting. */
