@@ -61,6 +61,20 @@ test.each([
   expect((await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN)).stdout).toContain('- state: unknown\n');
 });
 
+test.each([
+  ['says that it works for the user', { ownerId: 'shop-1', status: 'DEVICE_WORKING' }],
+  ['says that it works for somebody else', { ownerId: 'shop-1', status: 'DEVICE_USED' }],
+  ['fails', refused(500, '系统繁忙')],
+])(
+  'The case does not call a device idle by what its cloud may have answered while the check of it %s',
+  async (_, check) => {
+    terminal.http.reply(readLatest, aReport()).reply(checkDevice, check);
+    terminal.channelAnswers(...LOGGED_IN, { kind: 'attributes', attributes: { OnOff: 0 }, mayAnswerRead: true });
+    const { stdout } = await terminal.physio(['support', SNO, '-o', 'md'], SIGNED_IN);
+    expect(stdout).not.toContain('- state: idle');
+  },
+);
+
 test('The case names the start and the stop that were sent from here and that no report has confirmed', async () => {
   const idle = async (...words: string[]) => {
     terminal.channelAnswers(...LOGGED_IN);

@@ -21,6 +21,8 @@ export interface ChannelTrial {
   online?: boolean;
   /** What was reported; unless the device is online, a cloud may have answered for it. */
   state: DeviceState;
+  /** The device sent the report by itself. */
+  isOwn?: true;
   /** Epoch ms. */
   reportedAt?: number;
   /** Why the subscription was not reached. */
@@ -66,7 +68,7 @@ export class TryChannel {
           case 'attributes': {
             const report = stateOfAttributes(event.attributes, this.api.answerOf(readLatest));
             if (!hasDeviceValue(report)) return;
-            if (event.mayAnswerRead !== true) trial.online = true;
+            if (event.mayAnswerRead !== true) trial.online = trial.isOwn = true;
             trial.state = afterReport(trial.state, report);
             trial.reportMs ??= ms;
             trial.reportedAt = this.clock.now();

@@ -24,6 +24,9 @@ export function isFailed(part: Part<unknown>): part is Unread {
   return 'exit' in part && part.exit !== EXIT.done;
 }
 
+/** `isPast`: a cloud may have answered for the device, with a rest from before what it does now. */
+export type SeenTrial = ChannelTrial & { isPast?: boolean };
+
 /** The answers of the server and the device, not yet redacted. */
 export interface Answers {
   account: Part<{ phone?: string; assist: boolean }>;
@@ -32,7 +35,7 @@ export interface Answers {
   lease: Part<DeviceUse>;
   entry: Part<Entry>;
   orders: Part<{ orders: Order[]; hasMore: boolean | undefined }>;
-  channel: Part<ChannelTrial>;
+  channel: Part<SeenTrial>;
 }
 
 export interface Versions extends BuildInfo {

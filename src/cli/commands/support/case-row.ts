@@ -70,7 +70,7 @@ export function caseRow(supportCase: SupportCase, redaction: Redaction, hint: Co
       mac: optional(id)(mac),
     })),
     state:
-      report === undefined || reportedAt === undefined
+      report === undefined || report.isPast || reportedAt === undefined
         ? atServer
         : stateFields({ state: report.state, online: true }, reportedAt, createdAt, 'device'),
     serverState: atServer,

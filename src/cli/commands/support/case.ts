@@ -2,10 +2,11 @@ import { CheckoutRecords } from '../../../core/checkout/records/checkout-records
 import { notListedYet } from '../../../core/checkout/records/purchases.ts';
 import { Configuration } from '../../../core/api/configuration/configuration.ts';
 import { tablesOf } from '../../../core/device/tables.ts';
+import { rests, type DeviceState } from '../../../core/device/device-state.ts';
 import { distinctDevices, isSameDevice } from '../../../core/basics/device-code.ts';
 import { deviceUseIn, rentedRowOf, type DeviceUse } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
-import { TryChannel, type ChannelTrial } from '../../../core/diagnosis/try-channel.ts';
+import { TryChannel } from '../../../core/diagnosis/try-channel.ts';
 import { EntryPolicy, type Entry } from '../../../core/entry/entry-policy.ts';
 import { requireWhole } from '../../../core/basics/paging.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
@@ -27,7 +28,7 @@ import { durationText } from '../../words/format.ts';
 import { asSaid, findOrder, type OrderOptions } from '../find-order.ts';
 import { requireNoOrder } from '../name-device.ts';
 import { missingOrderText, warnOfLapsedPayments } from '../lapsed-payments.ts';
-import { isFailed, type Answers, type Part } from './case-facts.ts';
+import { isFailed, type Answers, type Part, type SeenTrial } from './case-facts.ts';
 import { CASE_FIELDS, caseRow } from './case-row.ts';
 import { casesText } from './case-text.ts';
 import { redactionOf, type Redaction } from './markdown.ts';
@@ -147,14 +148,14 @@ async function answersAbout(
     if (number === undefined) return ordersOfDevice(sno, user.devices(), services, context.output);
     return { orders: [await findOrder(services, number, options, context.output)], hasMore: false };
   };
+  const mayBePast = async (state: DeviceState) => {
+    const check = await checked.catch(ignoreFailure);
+    return log.mayBePast(sno, state, check instanceof Problem ? undefined : check?.status);
+  };
   const serverState = async () => {
-    const [read, check] = await Promise.all([
-      queries.latest(sno).then((state) => ({ state, at: time.now() })),
-      checked.catch(ignoreFailure),
-    ]);
-    const status = check instanceof Problem ? undefined : check?.status;
+    const read = await queries.latest(sno).then((state) => ({ state, at: time.now() }));
     const state = log.withoutKeptCount(sno, read.state);
-    return { state, at: read.at, isPast: log.mayBePast(sno, state, status) };
+    return { state, at: read.at, isPast: await mayBePast(state) };
   };
   const [account, device, copy, lease, entry, orders, channel] = await Promise.all([
     part(user.user().then(({ mobile, assist }) => ({ phone: mobile, assist }))),
@@ -163,7 +164,7 @@ async function answersAbout(
     part(user.devices().then((devices) => leaseIn(devices, sno, services))),
     part(policy.evaluate(sno, false, user, checked)),
     part(ordersOf()),
-    part(tryChannel(sno, services, context)).then((tried) => ('value' in tried ? tried.value : tried)),
+    part(tryChannel(sno, services, context, mayBePast)).then((tried) => ('value' in tried ? tried.value : tried)),
   ]);
   if ('value' in entry && entry.value.kind === 'notice' && entry.value.reason === 'no-such-device')
     await requireNoOrder(context, services, sno);
@@ -191,7 +192,7 @@ function mayBeOfSomebodyElse(entry: Entry): boolean {
 }
 
 /** The channel of a device that this account does not use is closed to this account, which is no failure. */
-function asExpected(channel: Part<ChannelTrial>): Part<ChannelTrial> {
+function asExpected(channel: Part<SeenTrial>): Part<SeenTrial> {
   const isClosed = 'exit' in channel && channel.failure.code === 'subscribe-refused';
   return isClosed ? { ...channel, exit: EXIT.done } : channel;
 }
@@ -250,11 +251,14 @@ async function tryChannel(
   sno: string,
   services: CoreServices,
   { hint, timeoutMs = CHANNEL_LIMIT_MS }: Context,
-): Promise<Part<ChannelTrial>> {
+  mayBePast: (state: DeviceState) => Promise<boolean>,
+): Promise<Part<SeenTrial>> {
   const trial = await services.get(TryChannel).try(sno, timeoutMs);
   const { failure } = trial;
   const state = services.get(TreatmentLog).withoutKeptCount(sno, trial.state);
-  if (failure === undefined) return { value: { ...trial, state } };
+  // A cloud may answer for the device with an old rest.
+  const isPast = !trial.isOwn && rests(state) && (await mayBePast(state));
+  if (failure === undefined) return { value: { ...trial, state, isPast } };
   if (failure.step === 'address')
     return { failure: failureOf(failure.problem, hint), exit: exitCodeOf(failure.problem) };
   const isLate = failure.reason === 'no-answer';
