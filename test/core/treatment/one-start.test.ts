@@ -117,6 +117,10 @@ describe('StartTreatment: requests after a start', () => {
   test.each([
     ['系统异常', '系统异常，请联系管理员'],
     ['请求超时', '请求超时'],
+    ['设备响应超时', '设备响应超时，请稍后查看'],
+    ['操作超时', '操作超时'],
+    ['a timeout in English', 'Read timed out executing POST http://device/start'],
+    ['the words of a gateway', '504 Gateway Time-out'],
     ['no words', undefined],
   ])(
     'A start after which the server broke down with %s is not called refused: the device may still start',
