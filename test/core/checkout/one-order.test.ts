@@ -290,6 +290,16 @@ describe('RentDevice: a refused order', () => {
     expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
   });
 
+  test('The order that the server created before it broke down, and did not list at once, is the one that the next attempt pays', async () => {
+    const core = withOrderServer();
+    core.http.reply(createLeaseOrder, refused('500', '系统异常'));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ mayHaveTakenEffect: true });
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(1);
+  });
+
   test('A retry refused as a duplicate adopts the order that the first attempt created', async () => {
     const core = withOrderServer({ idempotencyHeader: 'Idempotency-Key' });
     core.orderServer.hearsNothing();

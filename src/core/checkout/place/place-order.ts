@@ -238,7 +238,8 @@ export class PlaceOrder {
       const lost = this.lostOrder(orders, request, { ...purchase, knownNumbers });
       if (lost) return this.placed(lost, request, purchase);
       const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
-      if (!isRefusal || !wasNotCreated) {
+      // A list that does not show the order may be older than the request of a server that broke down.
+      if (!isRefusal || created.mayHaveTakenEffect || !wasNotCreated) {
         // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
         if (!this.isReplaced(purchase, intent))
           this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
