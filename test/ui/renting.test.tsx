@@ -6,7 +6,7 @@ import { checkDevice, getDetail, listDevices } from '../../src/core/device/api.t
 import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
+import { DAY, MINUTE } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -242,6 +242,22 @@ test('After a rental for a customer, a scan of a device that is rented for one a
   await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { sno: 'PL2002', rest: 'isShare=false' })));
   expect(await sees('编号 PL2002')).toBeTruthy();
   expect(doesNotSee('正在初始化...')).toBe(true);
+});
+
+test('The rental of a customer that is over is not offered for use while that of the next one was just paid', async () => {
+  const app = new AppHarness().reply(getUser, ASSISTANT).reply(getLeaseOrder, PAID_ORDER);
+  const row = { sno: 'PL1001', ownerId: 'op1', assist: true };
+  const over = aDevice({ ...row, orderNo: 'L99', expirationTime: app.clock.now() - MINUTE });
+  app.reply(listDevices, [over]).open('/lease?sno=PL1001&assist=true');
+  app.bridge.answers({ result: 'ok' });
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toBe(screenOf('/modeMenu', { rest: 'paid=1' })));
+  const next = aDevice({ ...row, orderNo: 'L100', expirationTime: app.clock.now() + 7 * DAY });
+  app.reply(listDevices, [over, next]);
+  goTo('/my?tab=device');
+  expect(await screen.findAllByText('代租')).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: /开始理疗/ })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /续租/ })).toHaveLength(1);
 });
 
 test('After a free rental for a customer, the device is said to be rented, and one scan leads to the plans for the next one', async () => {

@@ -45,6 +45,17 @@ export function leaseToRenew(
   return endingLast(records.filter((row) => isSameDevice(row.sno, sno) && kindOf(row) === kind));
 }
 
+/** True if an order of this account may extend the row: it lasts, or the device has none that lasts, and it has ended last. */
+export function mayBeExtended(
+  row: LeasedDevice,
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  now: number,
+): boolean {
+  if (row.sharer || lasts(row, now)) return !row.sharer;
+  const rows = records.filter(({ sno, sharer }) => !sharer && isSameDevice(sno, row.sno));
+  return endingLast(rows) === row;
+}
+
 /**
  * For whom the device is rented, as all its rows agree. A shared row says nothing, nor does one whose end has passed: who
  * rented it then need not be who rents it now. Undefined if no row is left, so that the list has no word about it.
@@ -83,7 +94,7 @@ function kindOf({ sharer, assist }: LeasedDevice): (typeof KINDS)[number] {
 }
 
 /** Returns the row that ends last; an unknown end counts as the last one. */
-export function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
+function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
   const endOf = ({ expiresAt = Infinity }: LeasedDevice) => expiresAt;
   const [first, ...others] = rows;
   return others.reduce((last, row) => (last && endOf(row) > endOf(last) ? row : last), first);

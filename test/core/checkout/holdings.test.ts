@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
 import { Holdings } from '../../../src/core/checkout/holdings/holdings.ts';
-import { MINUTE } from '../../../src/core/basics/time.ts';
+import { DAY, MINUTE } from '../../../src/core/basics/time.ts';
 import { listDevices } from '../../../src/core/device/api.ts';
+import { deviceUseIn } from '../../../src/core/device/device-use.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { remainingUsesWith } from '../../../src/core/wallet/card.ts';
 import { createTestApp } from '../../helpers/create-test-app.ts';
@@ -62,30 +63,6 @@ test('The end of a rental that is new in the list is said', async () => {
   expect(await end(AFTER)).toEqual([true]);
 });
 
-test('A rental that is over stays over when the device is rented again and the list shows both', async () => {
-  const { paid, get, http, clock } = openHoldings();
-  const over = aDevice({ expirationTime: '2026-02-01 00:00:00' });
-  const isOver = async () => {
-    const { records } = await get(Holdings).devices();
-    return records.map(({ expiresAt }) => expiresAt !== undefined && expiresAt < clock.now());
-  };
-  http.reply(listDevices, [over]);
-  await isOver();
-  paid(RENTED);
-  expect(await isOver()).toEqual([false]);
-  http.reply(listDevices, [over, aDevice({ expirationTime: AFTER })]);
-  expect(await isOver()).toEqual([true, false]);
-});
-
-test('The end from before a renewal is not said beside an earlier rental that is over', async () => {
-  const { paid, get, http } = openHoldings();
-  http.reply(listDevices, [aDevice({ expirationTime: BEFORE }), aDevice({ expirationTime: '2026-02-01 00:00:00' })]);
-  await get(Holdings).devices();
-  paid(RENTED);
-  const { records } = await get(Holdings).devices();
-  expect(records.map(({ expiresAt }) => expiresAt !== undefined)).toEqual([false, true]);
-});
-
 test('The uses from before a payment are not said for a minute, and the new ones at once, also beside another card of the shop', async () => {
   const { uses, paid, clock } = openHoldings();
   expect(await uses(0, 8)).toBe(8);
@@ -104,4 +81,42 @@ test('Where nobody has read the uses from before a payment, none of a list means
   const { uses, paid } = openHoldings();
   paid(USES);
   expect([await uses(0), await uses(10)]).toEqual([undefined, 10]);
+});
+
+test.each(['read', 'not read'])(
+  'A rental that is over stays over while the next one of the device was just paid, and the list from before was %s',
+  async (before) => {
+    const { paid, clock, http, get } = openHoldings();
+    const over = aDevice({ assist: true, orderNo: 'L-0', expirationTime: clock.now() - 2 * DAY });
+    http.reply(listDevices, [over]);
+    if (before === 'read') await get(Holdings).devices();
+    paid(RENTED);
+    http.reply(listDevices, [over, aDevice({ assist: true, expirationTime: clock.now() + 7 * DAY })]);
+    const devices = await get(Holdings).devices();
+    expect(devices.records.map(({ expiresAt }) => expiresAt)[0]).toBe(clock.now() - 2 * DAY);
+    expect(deviceUseIn(devices, 'DEV0001', clock.now())).toMatchObject({
+      kind: 'on-behalf',
+      device: { orderNo: 'L-1' },
+    });
+  },
+);
+
+test('The end from before a renewal is not said either beside an earlier rental of the device that is over', async () => {
+  const { paid, clock, http, get } = openHoldings();
+  const over = aDevice({ orderNo: 'L-0', expirationTime: clock.now() - 9 * DAY });
+  http.reply(listDevices, [aDevice({ expirationTime: clock.now() + DAY }), over]);
+  await get(Holdings).devices();
+  paid(RENTED);
+  const { records } = await get(Holdings).devices();
+  expect(records.map(({ expiresAt }) => expiresAt)).toEqual([undefined, clock.now() - 9 * DAY]);
+});
+
+test('A rental that is over and was renewed a moment ago is not said to be over by a list that is older', async () => {
+  const { paid, clock, http, get } = openHoldings();
+  const ended = [2, 9].map((days) => aDevice({ expirationTime: clock.now() - days * DAY }));
+  http.reply(listDevices, ended);
+  await get(Holdings).devices();
+  paid(RENTED);
+  const { records } = await get(Holdings).devices();
+  expect(records.map(({ expiresAt }) => expiresAt)).toEqual([undefined, clock.now() - 9 * DAY]);
 });

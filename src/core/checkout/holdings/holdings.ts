@@ -1,11 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiClient, CallOptions } from '../../api/api-client.ts';
-import { isSameDevice } from '../../basics/device-code.ts';
+import { deviceKey } from '../../basics/device-code.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { ALL_CARDS, type Records } from '../../basics/paging.ts';
 import { listDevices } from '../../device/api.ts';
 import type { LeasedDevice } from '../../device/device.ts';
-import { endingLast } from '../../device/device-use.ts';
+import { mayBeExtended } from '../../device/device-use.ts';
 import type { OrderKind, PayableOrder } from '../../order/order.ts';
 import { listCards } from '../../wallet/api.ts';
 import type { Card } from '../../wallet/card.ts';
@@ -16,8 +16,8 @@ import type { CheckoutRecords } from '../records/checkout-records.ts';
  * a list may be older than it: what it shows as before the payment is not said. Each method rejects with the Problem of its request.
  */
 export class Holdings {
-  /** The rows of own devices that a list has shown last which could not be older than a payment of the device. */
-  private rows: readonly LeasedDevice[] | undefined;
+  /** What the lists have shown last that could not be older than a payment: the ends of the rows of each device. */
+  private ends: ReadonlyMap<string, string> | undefined;
   /** The same of the uses with each operator. */
   private readonly uses = new Map<string, string>();
 
@@ -27,21 +27,21 @@ export class Holdings {
     private readonly clock: Clock,
   ) {}
 
-  /** Where all rows of a device that are for the same person may be from before a payment, the one that ends last has no end. */
+  /** In a list that may be from before a payment, a row that the payment may extend has no end. */
   async devices(options?: CallOptions): Promise<Records<LeasedDevice>> {
     const { listed, bought } = await this.ask('lease', () => this.api.call(listDevices, {}, options));
-    const known = this.rows;
-    const isBought = ({ sno }: LeasedDevice) => bought.some((order) => isSameDevice(order.sno, sno));
+    const known = this.ends;
+    const shown = endsByDevice(listed.records);
+    const keysOfBought = new Set(bought.flatMap(({ sno }) => (sno === undefined ? [] : deviceKey(sno))));
+    const mayBeBefore = (key: string) => keysOfBought.has(key) && (!known || known.get(key) === shown.get(key));
     if (known || bought.length === 0)
-      this.rows = [...(known ?? []).filter(isBought), ...listed.records.filter((row) => !isBought(row))];
-    const own = listed.records.filter(({ sharer }) => !sharer);
-    const isOlder = (row: LeasedDevice) => {
-      const rows = own.filter(({ sno, assist }) => isSameDevice(sno, row.sno) && assist === row.assist);
-      const mayBeBefore = rows.every((each) => !known || known.some((before) => isSameRow(before, each)));
-      return row === endingLast(rows) && mayBeBefore;
-    };
-    const records = listed.records.map((row) =>
-      isBought(row) && isOlder(row) ? { ...row, expiresAt: undefined } : row,
+      this.ends = new Map([
+        ...(bought.length > 0 && known ? known : []),
+        ...[...shown].filter(([key]) => !keysOfBought.has(key)),
+      ]);
+    const now = this.clock.now();
+    const records = listed.records.map((row): LeasedDevice =>
+      mayBeBefore(deviceKey(row.sno)) && mayBeExtended(row, listed, now) ? { ...row, expiresAt: undefined } : row,
     );
     return { ...listed, records };
   }
@@ -86,6 +86,12 @@ export class Holdings {
   }
 }
 
-function isSameRow(one: LeasedDevice, other: LeasedDevice): boolean {
-  return isSameDevice(one.sno, other.sno) && one.assist === other.assist && one.expiresAt === other.expiresAt;
+/** The ends of all rows of each device, in their order. A shared row is of another user's lease. */
+function endsByDevice(rows: readonly LeasedDevice[]): Map<string, string> {
+  const ends = new Map<string, string>();
+  for (const { sno, assist, sharer, expiresAt } of rows) {
+    const key = deviceKey(sno);
+    if (!sharer) ends.set(key, [ends.get(key), assist, expiresAt].join(' '));
+  }
+  return ends;
 }
