@@ -7,6 +7,7 @@ import { createLeaseOrder, listUsePlans, createCardOrder } from '../../src/core/
 import { getLeaseOrder, listCardOrders, cancelLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { DAY, MINUTE } from '../../src/core/basics/time.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import {
@@ -126,6 +127,21 @@ test.each(['/lease?sno=PL1001&assist=false', '/lease?sno=PL1001&renewal=2'])(
     expect(await sees('13次')).toBeTruthy();
   },
 );
+
+test('Who has just bought uses is asked before a custom treatment takes one, also while the list does not show them yet', async () => {
+  const app = new AppHarness().reply(listCards, cardWith(0)).open('/lease?type=recharge&sysUserId=op1');
+  app.reply(listCardOrders, aPage(PAID_CARD)).bridge.answers({ result: 'ok' });
+  await choosesPlan(/5次/);
+  await presses('￥30 支付');
+  await sees('已购5次');
+  goTo('/custom?sno=PL1001');
+  await presses('启动');
+  expect(await sees('已支付，设备未启动')).toBeTruthy();
+  app.reply(listCards, cardWith(5));
+  await presses('再试一次');
+  expect(await sees('确认扣除次数启动理疗仪？')).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+});
 
 test('Who pays for uses in the list of orders is not told of none by a list of cards that is older', async () => {
   const app = new AppHarness()

@@ -239,8 +239,14 @@ export class StartTreatment {
     };
     if (remaining) return { ...deduction, remaining, mayBeOlder: remainingUsesWith(cards, operatorId) === undefined };
     requireWhole(remaining === undefined ? { unreadable: 1 } : cards, { name: 'wallet.listCards' });
-    if (custom || use.kind !== 'none') return 'none';
-    if (devices.records.some((device) => isOwnLease(device, this.clock.now()))) return 'none';
+    if (use.kind !== 'none') return 'none';
+    const isFree = custom || devices.records.some((device) => isOwnLease(device, this.clock.now()));
+    // A start may take a use that was bought a moment ago, before the list shows it.
+    const isBought = this.records
+      .purchases()
+      .unlisted('card')
+      .some(({ order }) => order.operatorId === operatorId);
+    if (isFree && !isBought) return 'none';
     requireWhole(devices, { name: 'device.listDevices' });
     return { ...deduction, remaining: 0 };
   }
