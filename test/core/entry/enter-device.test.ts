@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { getUser } from '../../../src/core/account/api.ts';
 import { checkDevice, listDevices, readLatest } from '../../../src/core/device/api.ts';
 import { newRental } from '../../../src/core/lease/lease-terms.ts';
+import { CheckoutRecords } from '../../../src/core/checkout/records/checkout-records.ts';
+import { getLeaseOrder } from '../../../src/core/order/api.ts';
 import { EnterDevice, type EntryQuestion } from '../../../src/core/entry/enter-device.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { listShares } from '../../../src/core/share/api.ts';
 import { listCards } from '../../../src/core/wallet/api.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { type AnyEndpoint, refused, type Reply, type WireAnswer } from '../../helpers/fake-server.ts';
-import { aCard, aDevice, aPage, type DeviceRow } from '../../helpers/wire.ts';
+import { aCard, aDevice, aLeaseOrder, aPage, type DeviceRow } from '../../helpers/wire.ts';
 
 /** An app whose user enters a device. The defaults are a free device and a user without devices or cards. */
 function beforeDevice({
@@ -250,6 +252,16 @@ describe('EnterDevice: a device in use', () => {
     const core = beforeDevice({ status: 'DEVICE_USING', ...options });
     expect(await core.entering.begin('DEV0001')).toEqual(outcome);
     expect(core.http.requests(listShares).every(({ timeoutMs }) => timeoutMs === 5_000)).toBe(true);
+  });
+
+  test('Who has just paid for a device gets to its modes, also while another payment for it has no result', async () => {
+    const core = beforeDevice();
+    const order = { kind: 'lease', sno: 'DEV0001', amountFen: 4900 } as const;
+    const records = core.get(CheckoutRecords);
+    records.record({ type: 'serverSaysPaid', order: { ...order, number: 'L-2' } });
+    records.record({ type: 'sheetAnswered', order: { ...order, number: 'L-1' }, answer: 'none' });
+    core.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-2', status: '支付完成', statusCode: 5 }));
+    expect(await core.entering.begin('DEV0001')).toEqual(go({ to: 'mode-menu' }));
   });
 
   test('A device that runs for the user leads to its treatment, and a shared one stays shared', async () => {

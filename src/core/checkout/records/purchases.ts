@@ -167,15 +167,15 @@ export class Purchases {
 
   /**
    * Returns the order for this device, or of a card of this operator, that the server's lists of devices and cards may not
-   * show yet: one whose payment is not settled, or one that the server settled less than a minute ago.
+   * show yet: one that the server settled less than a minute ago, else one whose payment is not settled.
    */
   unlistedOrder(sno: string, operatorId: string | undefined): UnlistedOrder | undefined {
+    const settled = this.unlisted().find(({ order }) => isForDevice(order, sno, operatorId));
+    if (settled) return { order: settled.order, isSettled: true };
     const unsettled = this.unsettled().find(
       ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );
-    if (unsettled) return { order: unsettled.order, isSettled: false };
-    const settled = this.unlisted().find(({ order }) => isForDevice(order, sno, operatorId));
-    return settled && { order: settled.order, isSettled: true };
+    return unsettled && { order: unsettled.order, isSettled: false };
   }
 
   /**
