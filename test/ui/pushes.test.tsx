@@ -134,11 +134,13 @@ test.each(NOT_WORKING)(
 );
 
 test.each([
-  ['refuses', refused('500', '设备忙'), '未能确认设备已停止'],
-  ['accepts', null, '正在停止...'],
+  ['refuses', 0, refused('500', '设备忙'), '未能确认设备已停止'],
+  ['accepts', 0, null, '正在停止...'],
+  ['refuses', 40, refused('500', '设备忙'), '未能确认设备已停止'],
+  ['accepts', 40, null, '正在停止...'],
 ])(
-  'A device that has just pushed that it runs is not said to be idle when the server %s its stop, by a record from before the run',
-  async (_, answer, words) => {
+  'A device that has just pushed that it runs is not said to be idle when the server %s its stop %i s later, by a record from before the run',
+  async (_, seconds, answer, words) => {
     const app = new AppHarness().withOwnLease().reply(enterPage, CHANNEL).reply(stopDevice, answer);
     app.open('/process?sno=PL1001');
     await sees('设备未在理疗');
@@ -148,6 +150,7 @@ test.each([
       app.channel.push({ kind: 'attributes', attributes: { OnOff: 1, Function: 1, WortTime: 30, UseTime: 0 } });
     });
     await sees('设备报告正在运行');
+    await app.advance(seconds * 1_000);
     await stops();
     expect(await sees(words)).toBeTruthy();
     await app.advance(3_000);

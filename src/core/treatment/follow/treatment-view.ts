@@ -1,12 +1,12 @@
 import { isStale } from '../../device/freshness.ts';
 import { mergeState, rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
-import { ageOf, SECOND } from '../../basics/time.ts';
+import { ageOf, isWithin, SECOND } from '../../basics/time.ts';
 import { askedIn, endOf } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
-import { MIN_RUNTIME_BEFORE_REST_MS } from '../treatment.ts';
+import { MIN_RUNTIME_BEFORE_REST_MS, RECORD_LAG_MS } from '../treatment.ts';
 import { isTimeOver, mayRunOf } from '../records/treatment-records.ts';
 import {
   isAnotherRun,
@@ -157,11 +157,14 @@ export function sightOf(
     report,
     beganAt,
     seenAt,
+    pushedAt = -Infinity,
     recordRuns,
-  }: Pick<TreatmentView, 'phase' | 'report' | 'beganAt' | 'seenAt' | 'recordRuns'>,
+  }: Pick<TreatmentView, 'phase' | 'report' | 'beganAt' | 'seenAt' | 'pushedAt' | 'recordRuns'>,
   now: number,
 ): TreatmentSight {
-  const isRunning = phase !== 'offline' && report === 'run' && seenAt !== undefined && !isStale(seenAt, now);
+  // No record is younger than a push for as long as it may lag behind.
+  const isRecent = isWithin(RECORD_LAG_MS, pushedAt, now) || (seenAt !== undefined && !isStale(seenAt, now));
+  const isRunning = phase !== 'offline' && report === 'run' && isRecent;
   const isKnown = (phase === 'running' && isRunning) || phase === 'starting';
   const elapsed = isKnown && beganAt !== undefined ? ageOf(beganAt, now) : undefined;
   return { elapsed, isRunning, isRecordOld: isRunning && recordRuns !== true };
