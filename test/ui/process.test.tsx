@@ -5,7 +5,7 @@ import { checkDevice, enterPage, getDetail, readLatest, listDevices } from '../.
 import { Problem } from '../../src/core/problem.ts';
 import { HOUR, MINUTE } from '../../src/core/basics/time.ts';
 import { startDevice, stopDevice } from '../../src/core/treatment/api.ts';
-import { httpResponse, refused } from '../helpers/fake-server.ts';
+import { httpResponse, refused, type Reply } from '../helpers/fake-server.ts';
 import { offline } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, presses, sees, LEASE_ORDER, stops } from './app-harness.tsx';
 import { CHANNEL, RUNNING, running, underTreatment, withChannel, WORKS } from './under-treatment.ts';
@@ -405,11 +405,14 @@ test('A running device that goes offline shows how to stop it by hand, and keeps
 });
 
 /** A treatment that was started here, of a device that is unreachable now and whose server keeps no run of such a device. */
-async function forgottenUnderTreatment(): Promise<AppHarness> {
+async function forgottenUnderTreatment(
+  before: Reply<typeof getDetail> = { onlineStatusDesc: '在线' },
+  since: Reply<typeof getDetail> = { onlineStatusDesc: '离线' },
+): Promise<AppHarness> {
   const app = running().startedHere(11 * MINUTE, { ran: true, state: { function: 'bio', workMinutes: 30 } });
-  await underTreatment(app);
+  await underTreatment(app.reply(getDetail, before));
   return app
-    .reply(getDetail, { onlineStatusDesc: '离线' })
+    .reply(getDetail, since)
     .reply(readLatest, { onOff: 0 })
     .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_OFFLINE' });
 }
@@ -424,6 +427,34 @@ test('A device that cannot be reached is not said to rest because the server has
   await app.advance(1_000);
   expect(await sees(advice)).toBeTruthy();
 });
+
+/** The details of a device that do not name its connection, so that only the check does. */
+const UNNAMED: [string, Reply<typeof getDetail>][] = [
+  ['name no connection', { onlineStatusDesc: null }],
+  ['are refused', refused('403', '无权查看设备详情')],
+];
+
+test.each(UNNAMED)(
+  'A device that only the check calls unreachable, because its details %s, is not said to rest when the server has forgotten its run',
+  async (_, details) => {
+    const app = await forgottenUnderTreatment(details, details);
+    await app.advance(40_000);
+    expect(await sees('设备可能仍在运行，请按设备上的停止键。如需帮助，请咨询店员')).toBeTruthy();
+    expect(doesNotSee('理疗已结束')).toBe(true);
+  },
+);
+
+test.each(UNNAMED)(
+  'A stop is not confirmed by the server’s having forgotten the run of a device that only the check calls unreachable, because its details %s',
+  async (_, details) => {
+    const app = await forgottenUnderTreatment(details, details);
+    app.reply(stopDevice);
+    await stops();
+    await app.advance(20_000);
+    expect(at()).toBe('/process?sno=PL1001');
+    expect(document.body.textContent).toContain('设备已离线，未能确认设备已停止');
+  },
+);
 
 test('A run of a device that cannot be reached is not said to go on once its time is over and the server knows of none', async () => {
   const app = await underTreatment();

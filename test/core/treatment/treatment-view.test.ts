@@ -295,6 +295,7 @@ describe('TreatmentTracker: cameBack', () => {
     expect(core.receive(running).cameBack).toBe(false);
     expect(core.receive(running, { online: false }).cameBack).toBe(false);
     expect(core.receive(resting, { online: undefined }).cameBack).toBe(false);
+    core.answers('free');
     expect(core.receive(resting).cameBack).toBe(true);
   });
 

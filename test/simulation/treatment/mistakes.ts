@@ -168,7 +168,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'A report that does not come counts as rest after a stop.',
     violates: 'rest-is-true',
-    seed: 308,
+    seed: 822,
     plant: asking('stopping', (api) => withAnswerFor(api, 'device.readLatest', { on: false })),
   },
   {
@@ -258,7 +258,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'The record of the run before counts as a report of a new start.',
     violates: 'rest-is-true',
-    seed: 6223,
+    seed: 21574,
     plant: recording((event) =>
       event.type === 'startSent' ? [{ ...event, start: { ...event.start, recordMayBeOld: undefined } }] : [event],
     ),

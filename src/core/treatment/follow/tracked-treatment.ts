@@ -78,12 +78,21 @@ export function onlineOf({ snapshot, check }: Pick<TrackedTreatment, 'snapshot' 
  * True of a first report of rest that the device need not have made just now, because it is or was offline and is not known to
  * have reported since it is back: a server may forget a run whose device it cannot reach.
  */
-export function isRestOfThePast(
-  { idleSince, check, backSince = -Infinity }: TrackedTreatment,
-  { state, online, seenAt = -Infinity }: DeviceSnapshot,
-): boolean {
+export function isRestOfThePast(tracked: TrackedTreatment, snapshot: DeviceSnapshot): boolean {
+  const { idleSince, check, backSince = -Infinity } = tracked;
+  const { state, online, seenAt = -Infinity } = snapshot;
   if (!rests(state) || idleSince !== undefined) return false;
-  return check?.status === 'offline' || connectionOf(online, check?.status) === false || seenAt < backSince;
+  const isGone = check?.status === 'offline' || connectionOf(online, check?.status) === false;
+  return isGone || seenAt < backSince || isConnectionUnnamed(tracked, snapshot);
+}
+
+/** True if a record first says that the seen run is over, and neither the detail nor a check since says whether the server reaches the device. */
+export function isConnectionUnnamed(
+  { run, idleSince, check }: TrackedTreatment,
+  { state, online, seenAt = -Infinity, pushedAt }: DeviceSnapshot,
+): boolean {
+  if (!run || !rests(state) || idleSince !== undefined) return false;
+  return online === undefined && pushedAt !== seenAt && (check?.at ?? -Infinity) < seenAt;
 }
 
 /** What is remembered, with a rest that this screen was told of before the last report. */

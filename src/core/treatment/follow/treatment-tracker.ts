@@ -22,6 +22,7 @@ import type { TreatmentEvent } from '../records/treatment-events.ts';
 import {
   answerTo,
   CHECK_INTERVAL_MS,
+  isConnectionUnnamed,
   reportOf,
   runningStateOf,
   seenRunOf,
@@ -66,9 +67,11 @@ export const TRACKER = {
     return { ...tracked, ...following(tracked, tracked.snapshot, now) };
   },
 
-  /** True if the server should be asked now for whom the device works. */
-  asks({ check, doubtedAt = -Infinity, snapshot, isFollowed, run }: TrackedTreatment, now: number): boolean {
+  /** True if the server should be asked now for whom the device works, or whether it reaches the device. */
+  asks(tracked: TrackedTreatment, now: number): boolean {
+    const { check, doubtedAt = -Infinity, snapshot, isFollowed, run } = tracked;
     if (!check || check.at < Math.max(doubtedAt, snapshot.bindingChangedAt ?? -Infinity)) return true;
+    if (isConnectionUnnamed(tracked, snapshot)) return true;
     const isOpen =
       (check.status === 'offline' && snapshot.online !== false) ||
       (runs(snapshot.state)

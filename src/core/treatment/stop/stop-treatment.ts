@@ -4,7 +4,7 @@ import type { Reporter } from '../../../ports/reporter.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
-import type { DeviceStatus } from '../../device/device.ts';
+import { connectionOf, type DeviceCheck, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import { deviceKey, hasDevice } from '../../basics/device-code.ts';
 import { holdInstant, withInstants } from '../../basics/instants.ts';
@@ -180,11 +180,10 @@ export class StopTreatment {
    */
   private async look(sno: string, before?: DeviceStatus): Promise<RunEvidence> {
     const asked = holdInstant(this.clock);
-    const check = this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
     const [online, state, checked] = await Promise.all([
       this.inTime(this.online(sno)),
       this.inTime(this.responseOf(this.read(sno))),
-      this.inTime(this.responseOf(check)),
+      this.inTime(this.responseOf(this.check(sno))),
     ]).finally(asked.release);
     const status = checked?.status ?? (before === 'used' ? before : undefined);
     if (asked.passedMs() > STATE_TIMEOUT_MS + LATE_MS) return this.look(sno, status);
@@ -247,8 +246,8 @@ export class StopTreatment {
   /** True if a record of rest is of this run. A server may forget the run of a device that it cannot reach. */
   private async isRestOf(run: HeldRun): Promise<boolean> {
     if (this.isReplaced(run)) return false;
-    const online = await this.inTime(this.online(run.sno), ONLINE_TIMEOUT_MS);
-    return online !== false && !this.isReplaced(run);
+    const isReached = (await this.inTime(this.isReached(run.sno), ONLINE_TIMEOUT_MS)) !== false;
+    return isReached && !this.isReplaced(run);
   }
 
   private isReplaced(run: HeldRun): boolean {
@@ -313,6 +312,16 @@ export class StopTreatment {
   private async online(sno: string): Promise<boolean | undefined> {
     const detail = await this.responseOf(this.api.call(getDetail, { sno }, { timeoutMs: STATE_TIMEOUT_MS }));
     return detail?.online;
+  }
+
+  /** As `online`; where the detail does not say, the check does. */
+  private async isReached(sno: string): Promise<boolean | undefined> {
+    const online = await this.online(sno);
+    return online ?? connectionOf(online, (await this.responseOf(this.check(sno)))?.status);
+  }
+
+  private check(sno: string): Promise<DeviceCheck> {
+    return this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: STATE_TIMEOUT_MS });
   }
 
   private read(sno: string, timeoutMs = STATE_TIMEOUT_MS): Promise<DeviceState> {
