@@ -300,7 +300,7 @@ const cases: Record<string, Case> = {
       );
       const ticket = shop.read('ticket.md');
       expect(ticket).toMatch(/`treatment start` +\| `\S+` +\| 500 .* `[0-9a-f-]{36}` +\|$/m);
-      expect(ticket).toMatch(/- source: the device, over its channel\n/);
+      expect(ticket).toMatch(/- state: unknown\n[\s\S]*- not confirmed: treatment start of /);
       const { accessToken, openid, mobile } = await shop.world.user('leaser');
       for (const secret of [accessToken, openid, mobile]) expect(ticket).not.toContain(secret);
     },
