@@ -194,6 +194,17 @@ test.each(['device list', 'order list'])(
   },
 );
 
+/** The server does not know the order, which no command says before a minute is over. */
+async function isDeniedAfterAMinute(number: string): Promise<void> {
+  terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
+  for (const command of ['order show', 'order cancel', 'order pay']) {
+    const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
+    expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
+  }
+  await terminal.clock.advance(60_000);
+  expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+}
+
 test.each([
   ['d7', 'L-100'],
   ['u10', 'C-100'],
@@ -201,13 +212,7 @@ test.each([
   'An order of the plan %s that was placed here a moment ago is not said to be missing while the server does not list it',
   async (plan, number) => {
     await physio('order', 'create', SNO, '--plan', plan, '--yes');
-    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
-    for (const command of ['order show', 'order cancel', 'order pay']) {
-      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
-      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
-    }
-    await terminal.clock.advance(60_000);
-    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+    await isDeniedAfterAMinute(number);
   },
 );
 
@@ -223,13 +228,7 @@ test.each([
       .reply(getLeaseOrder, aLeaseOrder(paid))
       .reply(listCardOrders, aPage(aCardOrder({ ...paid, statusDesc: paid.status })));
     expect((await physio('order', 'show', number)).stdout).toMatch(/^state\tpaid/m);
-    terminal.http.reply(getLeaseOrder, refused(404, '订单不存在')).reply(listCardOrders, aPage());
-    for (const command of ['order show', 'order cancel', 'order pay']) {
-      const { code, stdout, stderr } = await physio(...command.split(' '), number, '--yes');
-      expect([code, stdout, stderr]).toEqual([1, '', 'physio: The server does not list yet what was ordered.\n']);
-    }
-    await terminal.clock.advance(60_000);
-    expect((await physio('order', 'show', number)).stderr).toMatch(/订单不存在|This account has no card order/);
+    await isDeniedAfterAMinute(number);
   },
 );
 

@@ -292,14 +292,19 @@ test('The note of a customer whose rental is over is not that of the next one, f
   expect(doesNotSee('王女士')).toBe(true);
 });
 
-// The server returns an order that waits to be paid in place of a new one for the same device.
-test('The note of a customer who did not pay a renewal is not that of the next one, for whom the server returns the same order', async () => {
-  const app = await notesCustomer(FOR_CUSTOMER);
+/** The customer of the device renews, no payment opens, and an hour passes. */
+async function leavesARenewalUnpaid(app: AppHarness): Promise<void> {
   app.reply(prePay, new Problem('network'));
   await presses(/^续租/);
   await paysSevenDays();
   await sees('没有打开支付，本次没有扣款');
   await app.advance(HOUR);
+}
+
+// The server returns an order that waits to be paid in place of a new one for the same device.
+test('The note of a customer who did not pay a renewal is not that of the next one, for whom the server returns the same order', async () => {
+  const app = await notesCustomer(FOR_CUSTOMER);
+  await leavesARenewalUnpaid(app);
   app.reply(prePay, SHEET);
   app.bridge.answers({ result: 'ok' });
   const over = { ...FOR_CUSTOMER, expirationTime: '2026-02-01 09:00:00' };
@@ -314,11 +319,7 @@ test('The note of a customer who did not pay a renewal is not that of the next o
 
 test('The note of a customer who did not pay a renewal is not that of the next one, who renews without a note and for whom the server returns the same order', async () => {
   const app = await notesCustomer(FOR_CUSTOMER);
-  app.reply(prePay, new Problem('network'));
-  await presses(/^续租/);
-  await paysSevenDays();
-  await sees('没有打开支付，本次没有扣款');
-  await app.advance(HOUR);
+  await leavesARenewalUnpaid(app);
   app.bridge.answers({ result: 'ok' });
   const ofNext = { ...FOR_CUSTOMER, orderNo: 'ZL2' };
   app.reply(prePay, SHEET).reply(listDevices, [ofNext]).reply(listLeaseOrders, aPage(LEASE_ORDER));

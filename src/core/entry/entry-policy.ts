@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { refusesDevice } from '../api/server-failure.ts';
 import { getUser } from '../account/api.ts';
-import type { Holdings } from '../checkout/holdings/holdings.ts';
+import { CARD_LIST, DEVICE_LIST, type Holdings } from '../checkout/holdings/holdings.ts';
 import type { ConfirmPayment } from '../checkout/confirm/confirm-payment.ts';
 import type { User } from '../account/user.ts';
 import type { Destination } from '../destination.ts';
@@ -127,7 +127,7 @@ export class EntryPolicy {
     // The list may not show yet that it is this user who rents it.
     const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
     if (!isOrdered && !devices.records.some((device) => isOwnLease(device, now))) {
-      requireWhole(devices, { name: 'device.listDevices' });
+      requireWhole(devices, DEVICE_LIST);
       return { kind: 'notice', reason: 'using' };
     }
     const destination = { to: 'mode-menu', sno, isShare: false } as const;
@@ -156,8 +156,8 @@ export class EntryPolicy {
     const mayUse = rentsFromThem || (uses !== undefined && uses > 0);
     if (mayUse || (await this.confirmation.unlistedOrder(sno, operatorId))?.isSettled)
       return { kind: 'go', operatorId, destination: modes };
-    requireWhole(devices, { name: 'device.listDevices' });
-    requireWhole(uses === undefined ? { unreadable: 1 } : cards, { name: 'wallet.listCards' });
+    requireWhole(devices, DEVICE_LIST);
+    requireWhole(uses === undefined ? { unreadable: 1 } : cards, CARD_LIST);
     const hasCard = cards.records.some((card) => card.operatorId === operatorId);
     return { kind: 'go', operatorId, destination: { to: 'lease', sno, terms, by: hasCard ? 'uses' : undefined } };
   }

@@ -11,6 +11,10 @@ import { listCards } from '../../wallet/api.ts';
 import type { Card } from '../../wallet/card.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
 
+/** What `requireWhole` names where a row of these lists cannot be read. */
+export const DEVICE_LIST: { name: string } = listDevices;
+export const CARD_LIST: { name: string } = listCards;
+
 /**
  * The devices that the user rents and the uses that they hold, as the server lists them. For a minute after a payment of this phone,
  * a list may be older than it: what it shows as before the payment is not said. Each method rejects with the Problem of its request.

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { ApiClient, CallOptions } from '../../api/api-client.ts';
-import type { Holdings } from './holdings.ts';
+import { DEVICE_LIST, type Holdings } from './holdings.ts';
 import type { SaidTerms } from '../../destination.ts';
 import { requireWhole } from '../../basics/paging.ts';
 import { checkDevice } from '../../device/api.ts';
@@ -10,7 +10,7 @@ import { deviceUseIn, leaseToRenew, type DeviceUse } from '../../device/device-u
 
 /** Call it where it decides that no row shows the device. Throws `parse` if a row that cannot be read may be the device's. */
 export function requireListed(use: DeviceUse): void {
-  if (use.kind === 'none') requireWhole(use, { name: 'device.listDevices' });
+  if (use.kind === 'none') requireWhole(use, DEVICE_LIST);
 }
 
 /** Call it where the operator decides. Throws `parse` if the check does not name it: whose treatment runs is known without. */
@@ -53,7 +53,7 @@ export class ReadDeviceUse {
   ): Promise<LeasedDevice | undefined> {
     const listed = await this.holdings.devices(options);
     const lease = leaseToRenew(listed, sno, forWhom);
-    if (!lease) requireWhole(listed, { name: 'device.listDevices' });
+    if (!lease) requireWhole(listed, DEVICE_LIST);
     return lease;
   }
 

@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CheckoutRecords } from '../../checkout/records/checkout-records.ts';
 import { notListedYet } from '../../checkout/records/purchases.ts';
-import type { Holdings } from '../../checkout/holdings/holdings.ts';
+import { CARD_LIST, DEVICE_LIST, type Holdings } from '../../checkout/holdings/holdings.ts';
 import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../../checkout/confirm/order-answer.ts';
 import type { Destination } from '../../destination.ts';
@@ -238,7 +238,7 @@ export class StartTreatment {
       operatorName: cards.records.find((card) => card.operatorId === operatorId)?.operatorName ?? use.device?.ownerName,
     };
     if (remaining) return { ...deduction, remaining, mayBeOlder: remainingUsesWith(cards, operatorId) === undefined };
-    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, { name: 'wallet.listCards' });
+    requireWhole(remaining === undefined ? { unreadable: 1 } : cards, CARD_LIST);
     if (use.kind !== 'none') return 'none';
     const isFree = custom || devices.records.some((device) => isOwnLease(device, this.clock.now()));
     // A start may take a use that was bought a moment ago, before the list shows it.
@@ -247,7 +247,7 @@ export class StartTreatment {
       .unlisted('card')
       .some(({ order }) => order.operatorId === operatorId);
     if (isFree && !isBought) return 'none';
-    requireWhole(devices, { name: 'device.listDevices' });
+    requireWhole(devices, DEVICE_LIST);
     return { ...deduction, remaining: 0 };
   }
 
