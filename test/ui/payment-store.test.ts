@@ -225,3 +225,15 @@ test.each([
   expect([store.lapsedPayments, store.unsettledPayments]).toEqual([[], []]);
   expect(toasts.shown.map(({ text }) => text)).toEqual(['支付订单 L-1：已退款']);
 });
+
+test('A lapsed payment that a list calls paid and its order does not is asked about once each time that a screen reads the list', async () => {
+  const { store, records, clock, http, orderServer } = withStore();
+  records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+  records.record({ type: 'serverSaysCancelled', order: anOrder });
+  orderServer.says({ statusCode: 4, status: '已取消' });
+  const { freshness } = store;
+  store.heard([{ ...anOrder, state: 'paid' }]);
+  await clock.advance(2 * 60_000);
+  expect([store.freshness, http.requests(getLeaseOrder).length]).toEqual([freshness, 1]);
+  expect(store.lapsedPayments).toHaveLength(1);
+});

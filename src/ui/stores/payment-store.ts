@@ -300,6 +300,7 @@ export class PaymentStore {
   }
 
   private async queryOutcome(order: PayableOrder, leadsTo: Destination | undefined): Promise<void> {
+    const lapsedAs = this.findLapsed(order)?.reason;
     this.upsert({ order, isQuerying: true });
     const outcome = await this.#confirmation.pollUntilSettled(order).catch((thrown: unknown) => {
       const { code } = this.#toProblem(thrown);
@@ -316,7 +317,8 @@ export class PaymentStore {
       if (outcome.kind === 'confirming') return this.countSettled();
       if (outcome.kind === 'not-paid')
         return this.tellSettled(order, outcome.answer === 'cancel' ? copy.payment.cancelled : copy.payment.failed);
-      if (outcome.kind === 'not-found' || outcome.kind === 'cancelled') return this.notifyEnded(order, outcome.kind);
+      if (outcome.kind === 'not-found' || outcome.kind === 'cancelled')
+        return this.notifyEnded(order, outcome.kind, lapsedAs);
       if (outcome.refunded !== undefined) return this.tellSettled(order, stateWordText(outcome.refunded));
       return leadsTo ? this.showConfirmed(order, { leadsTo }) : this.tellSettled(order, copy.payment.paid, 'good');
     });
@@ -376,11 +378,20 @@ export class PaymentStore {
     runInAction(() => (this.freshness += 1));
   }
 
-  /** The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money. */
-  private notifyEnded(order: PayableOrder, kind: 'not-found' | 'cancelled'): void {
+  /**
+   * The order has ended without a confirmed payment. A banner reports it where the sheet may have taken money; if it did so
+   * before the query, by `lapsedAs`, nothing has changed.
+   */
+  private notifyEnded(
+    order: PayableOrder,
+    kind: 'not-found' | 'cancelled',
+    lapsedAs: LapsedPayment['reason'] | undefined,
+  ): void {
     this.lapsedPayments = this.#records.lapsed();
-    if (this.findLapsed(order)) this.countSettled();
-    else this.tellSettled(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
+    const lapsed = this.findLapsed(order);
+    if (lapsed && lapsed.reason !== lapsedAs) this.countSettled();
+    if (lapsed) return;
+    this.tellSettled(order, kind === 'cancelled' ? copy.payment.orderCancelled : copy.payment.orderGone);
   }
 
   private readRecords(): readonly UnsettledPurchase[] {

@@ -84,6 +84,14 @@ describe('CheckoutRecords', () => {
     expect(records.purchases().unusedPaidOrder('DEV0001', 'shop-1')).toBeUndefined();
   });
 
+  test('A payment that its sheet called paid and that nothing confirms within a day is not forgotten, whatever happens first after that day', async () => {
+    const { records, clock } = threeIntents();
+    records.record({ type: 'sheetAnswered', order: anOrder, answer: 'ok' });
+    await clock.advance(DAY);
+    records.record({ type: 'sheetOpened', order: anotherOrder });
+    expect(records.lapsed()).toMatchObject([{ order: anOrder, reason: 'unconfirmed' }]);
+  });
+
   test('A phone keeps only the twenty purchases that were paid last', () => {
     const { records, scope } = threeIntents();
     for (let number = 0; number < 30; number += 1)

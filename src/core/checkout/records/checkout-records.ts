@@ -64,6 +64,8 @@ export class CheckoutRecords {
   /** Records the event, while no other process changes the records, and notifies every listener. */
   record(event: PurchaseEvent): void {
     const lapsed = this.scope.exclusively(() => {
+      // What expires by now is kept as lapsed, whatever the event is.
+      this.apply({ type: 'timePassed' });
       const known = event.type === 'serverSaysPaid' ? this.lapsedOf(event.order) : undefined;
       this.keepLapsed(event);
       if (event.type === 'serverSaysCancelled') this.keepCancelled(event);
