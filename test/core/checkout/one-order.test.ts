@@ -311,4 +311,16 @@ describe('RentDevice: a refused order', () => {
     core.bridge.answers({ result: 'ok' });
     expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
   });
+
+  test('A retry that is refused within a minute of a lost answer leaves the order of the first attempt to be found', async () => {
+    const core = withOrderServer();
+    core.orderServer.hearsNothing();
+    await problemOf(core.renting.rent(sevenDays, {}));
+    core.http.reply(createLeaseOrder, refused('5002', '请勿重复下单'));
+    expect(await problemOf(core.renting.rent(sevenDays, {}))).toMatchObject({ code: 'refused' });
+    core.orderServer.orders.push(aLeaseOrder({ orderNo: 'L-7' }));
+    core.bridge.answers({ result: 'ok' });
+    expect(await core.renting.rent(sevenDays, {})).toMatchObject({ order: { number: 'L-7' } });
+    expect(core.http.requests(createLeaseOrder)).toHaveLength(2);
+  });
 });

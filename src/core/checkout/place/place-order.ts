@@ -18,9 +18,11 @@ import type { CheckoutRecords } from '../records/checkout-records.ts';
 import {
   isUnplaced,
   isUnsettled,
+  LIST_LAG_MS,
   orderOf,
   SAME_INTENT_MS,
   TRUST_IN_OK_MS,
+  wasTriedWithin,
   type Intent,
   type OrderIntent,
   type PlacedPurchase,
@@ -237,9 +239,9 @@ export class PlaceOrder {
       const orders = listed instanceof Problem ? [] : listed.records;
       const lost = this.lostOrder(orders, request, { ...purchase, knownNumbers });
       if (lost) return this.placed(lost, request, purchase);
-      const wasNotCreated = !(listed instanceof Problem) && listed.unreadable === 0;
-      // A list that does not show the order may be older than the request of a server that broke down.
-      if (!isRefusal || created.mayHaveTakenEffect || !wasNotCreated) {
+      // A list that does not show the order may be older than the earlier request, or than that of a server that broke down.
+      const isWhole = !(listed instanceof Problem) && listed.unreadable === 0 && !this.mayBeUnlisted(purchase);
+      if (!isRefusal || created.mayHaveTakenEffect || !isWhole) {
         // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
         if (!this.isReplaced(purchase, intent))
           this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
@@ -272,6 +274,12 @@ export class PlaceOrder {
       return this.placed({ ...named, state: answer === 'to-pay' ? answer : undefined }, request, asked);
     if (!this.isReplaced(asked, intent)) this.records.record({ type: 'intentReleased', intent });
     return undefined;
+  }
+
+  /** True if an earlier request of the purchase was sent a moment ago, so that a list may not show its order yet. */
+  private mayBeUnlisted({ state, intents }: UnplacedPurchase): boolean {
+    const { now } = this.records.purchases();
+    return state === 'submitted' && intents.some((each) => wasTriedWithin(LIST_LAG_MS, each, now));
   }
 
   private lostOrder(orders: readonly Order[], request: OrderRequest, asked: UnplacedPurchase) {
