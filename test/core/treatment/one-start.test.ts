@@ -121,6 +121,9 @@ describe('StartTreatment: requests after a start', () => {
     ['操作超时', '操作超时'],
     ['a timeout in English', 'Read timed out executing POST http://device/start'],
     ['the words of a gateway', '504 Gateway Time-out'],
+    ['内部错误', '内部错误'],
+    ['未知异常', '未知异常，请联系管理员'],
+    ['the name of an exception', 'java.lang.NullPointerException: null'],
     ['no words', undefined],
   ])(
     'A start after which the server broke down with %s is not called refused: the device may still start',
