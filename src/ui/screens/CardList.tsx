@@ -42,7 +42,7 @@ export const CardList = observer(function CardList() {
   const fetch = async (page: number) => {
     const askedAt = time.now();
     const listed = await queries.cards(page);
-    if (page === 0) payments.requireListed('card', listed, askedAt);
+    if (page === 0) payments.asOf(askedAt).requireListed('card', listed);
     return listed;
   };
   const records = usePaged({ fetch, keyOf: keyOfRecord, freshness: String(payments.freshness) });

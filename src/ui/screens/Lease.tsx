@@ -251,12 +251,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     toasts.show(laterWords(order));
   };
 
-  const { confirmedPayments } = payments;
+  const confirmed = payments.confirmed.all;
   useEffect(() => {
-    const { leadsTo } =
-      confirmedPayments.find((each) => each.leadsTo && ordersOfScreen.current.has(each.order.number)) ?? {};
+    const { leadsTo } = confirmed.find((each) => each.leadsTo && ordersOfScreen.current.has(each.order.number)) ?? {};
     if (leadsTo) void navigate(addressOf(leadsTo), { replace: true });
-  }, [confirmedPayments, navigate]);
+  }, [confirmed, navigate]);
 
   return (
     <Page

@@ -106,7 +106,7 @@ const Orders = observer(function Orders({ kind, operatorId, fetch: read, noneHin
     const listed = await read(page);
     const isAskedFor = (order: PayableOrder) =>
       order.kind === kind && (operatorId === undefined || order.operatorId === operatorId);
-    if (page === 0) payments.requireOrdersListed(listed, isAskedFor, askedAt);
+    if (page === 0) payments.asOf(askedAt).requireOrdersListed(listed, isAskedFor);
     payments.heard(listed.records);
     const records = listed.records.map((order) => ({ order, askedAt, forWhom: placedHere.forWhom(order.number) }));
     return { ...listed, records };

@@ -1,5 +1,4 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import type { Records } from '../../core/basics/paging.ts';
 import type { CheckoutRecords } from '../../core/checkout/records/checkout-records.ts';
 import type { ConfirmPayment } from '../../core/checkout/confirm/confirm-payment.ts';
 import type { PaymentOutcome } from '../../core/checkout/pay/pay-order.ts';
@@ -15,11 +14,12 @@ import { notListedYet, Purchases } from '../../core/checkout/records/purchases.t
 import type { RentOutcome } from '../../core/checkout/rent-device.ts';
 import type { Destination } from '../../core/destination.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import type { Order, OrderKind } from '../../core/order/order.ts';
+import type { Order } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { copy } from '../copy/zh-CN.ts';
 import { stateWordText } from '../parts/words/server-words.ts';
+import { ConfirmedPayments } from './confirmed-payments.ts';
 import type { Toasts, ToastTone } from './toasts.ts';
 
 type PayableOrder = UnsettledPurchase['order'];
@@ -29,21 +29,6 @@ export interface UnsettledPayment {
   order: PayableOrder;
   /** True while a query for its outcome is under way. */
   isQuerying: boolean;
-}
-
-/** A confirmed payment, or an order that needed none, which a line above the screen after it reports. */
-export interface ConfirmedPayment {
-  order: PayableOrder;
-  /** Undefined if this page did not choose the plan. */
-  purchased: Purchased | undefined;
-  /** The order was paid, and not by a payment that this phone knows. */
-  elsewhere?: true;
-  /** The order needed no payment. */
-  free?: true;
-  /** Where the purchase leads; undefined if its screen goes there by itself. */
-  leadsTo?: Destination;
-  /** The path of the only screen with the line. Undefined until a screen shows it. */
-  path?: string;
 }
 
 /** The payments whose outcome is unknown. The store keeps them across screens until the server reports an outcome. */
@@ -56,15 +41,10 @@ export class PaymentStore {
   unsettledPayments: readonly UnsettledPayment[] = [];
   /** The payments that may have taken money for an order that is cancelled or gone, until the user has read of each. */
   lapsedPayments: readonly LapsedPayment[];
-  /** The confirmed payments of plans, latest first, each until the user leaves the screen after it. */
-  confirmedPayments: readonly ConfirmedPayment[] = [];
+  readonly confirmed = new ConfirmedPayments();
   /** A copy of the records, read after each change, before each query and with each order that a screen reads. */
   private purchases = new Purchases([], 0);
   #activePayments = 0;
-  /** The path of the screen that the user sees. */
-  #path: string | undefined = undefined;
-  /** What this page tried to buy, by order number, as it was at the first try: a later one may find the lease extended. */
-  readonly #purchased = new Map<string, Purchased>();
   readonly #pendingQueries = new Map<string, Promise<void>>();
   readonly #records: CheckoutRecords;
   readonly #confirmation: Pick<ConfirmPayment, 'pollUntilSettled'>;
@@ -90,7 +70,7 @@ export class PaymentStore {
       {
         unsettledPayments: observableRef,
         lapsedPayments: observableRef,
-        confirmedPayments: observableRef,
+        confirmed: false,
         purchases: observableRef,
       },
       { autoBind: true },
@@ -124,8 +104,8 @@ export class PaymentStore {
     const { kind } = outcome;
     const isTold = kind === 'paid' || kind === 'free' || kind === 'confirming';
     const order = 'order' in outcome && isTold ? outcome.order : undefined;
-    if ('order' in outcome && kind !== 'other-order' && purchased && !this.#purchased.has(outcome.order.number))
-      this.#purchased.set(outcome.order.number, purchased);
+    if ('order' in outcome && kind !== 'other-order' && purchased)
+      this.confirmed.keepPurchased(outcome.order, purchased);
     if (kind === 'confirming') this.queryAllAgain(order);
     else if (kind === 'paid' && order) this.showConfirmed(order, { elsewhere: outcome.elsewhere });
     else if (kind === 'free' && order) this.showConfirmed(order, { free: true });
@@ -133,24 +113,14 @@ export class PaymentStore {
     return outcome as Outcome;
   }
 
-  /**
-   * Call it with each screen that the user sees. Removes the confirmed payments that another screen has shown, and shows the
-   * others on this one, unless it `leadsOn` to the screen after the payment by itself.
-   */
-  showConfirmedOn(path: string, { leadsOn }: { leadsOn: boolean }): void {
-    this.#path = path;
-    if (this.confirmedPayments.every((payment) => payment.path === (leadsOn ? undefined : path))) return;
-    const shown = this.confirmedPayments.filter((payment) => (payment.path ?? path) === path);
-    this.confirmedPayments = leadsOn ? shown : shown.map((payment) => ({ ...payment, path }));
-  }
-
-  dismissConfirmed({ number }: Pick<PayableOrder, 'number'>): void {
-    this.confirmedPayments = this.confirmedPayments.filter(({ order }) => order.number !== number);
+  /** The purchases as an answer that the server was asked for at `askedAt` is weighed against them; epoch ms. */
+  asOf(askedAt: number): Purchases {
+    return this.purchases.asOf(askedAt);
   }
 
   /** What the rule of the payment and of the cancellation says of this order. */
   doubtAbout(order: Pick<PayableOrder, 'number'>): PaymentDoubt {
-    return this.purchases.asOf(this.#time.now()).doubtAbout(order);
+    return this.asOf(this.#time.now()).doubtAbout(order);
   }
 
   /** What may be done with an order that a screen has read. */
@@ -175,7 +145,7 @@ export class PaymentStore {
   /** As `Purchases.mayHaveBeenPaid`, and of a payment that has lapsed or is being asked about here. */
   mayHaveBeenPaid(order: Pick<PayableOrder, 'number'>): boolean {
     const isDoubtful = this.isUnsettled(order) || this.findLapsed(order) !== undefined;
-    return isDoubtful || this.purchases.asOf(this.#time.now()).mayHaveBeenPaid(order);
+    return isDoubtful || this.asOf(this.#time.now()).mayHaveBeenPaid(order);
   }
 
   /**
@@ -184,20 +154,6 @@ export class PaymentStore {
    */
   isUnlisted({ sno, operatorId }: { sno: string; operatorId?: string }, askedAt: number): boolean {
     return this.purchases.asOf(askedAt).unlistedOrder(sno, operatorId) !== undefined;
-  }
-
-  /** As `Purchases.requireListed`, of a list that the server was asked for at `askedAt`. */
-  requireListed(kind: OrderKind, listed: Pick<Records<unknown>, 'records'>, askedAt: number): void {
-    this.purchases.asOf(askedAt).requireListed(kind, listed);
-  }
-
-  /** As `Purchases.requireOrdersListed`, of a list that the server was asked for at `askedAt`. */
-  requireOrdersListed(
-    listed: Pick<Records<unknown>, 'records'>,
-    isAskedFor: (order: PayableOrder) => boolean,
-    askedAt: number,
-  ): void {
-    this.purchases.asOf(askedAt).requireOrdersListed(listed, isAskedFor);
   }
 
   isQuerying(order: Pick<PayableOrder, 'number'>): boolean {
@@ -355,16 +311,10 @@ export class PaymentStore {
     this.unsettledPayments = this.unsettledPayments.filter(({ order }) => order.number !== number);
   }
 
-  /**
-   * A line on the next screen reports the confirmed payment of a plan, or that it needed none, in place of those that an
-   * earlier screen has shown.
-   */
-  showConfirmed(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere' | 'free'>): void {
+  /** Tells on the next screen that the order is paid, or that it needed no payment. */
+  showConfirmed(order: PayableOrder, how: Parameters<ConfirmedPayments['add']>[1]): void {
     this.countSettled();
-    const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>
-      path === this.#path && number !== order.number;
-    const others = this.confirmedPayments.filter(isBeside);
-    this.confirmedPayments = [{ order, purchased: this.#purchased.get(order.number), ...how }, ...others];
+    this.confirmed.add(order, how);
   }
 
   private countSettled(): void {
@@ -417,6 +367,6 @@ export class PaymentStore {
   }
 
   private isPaidBack({ number }: PayableOrder): boolean {
-    return isPaidBack(this.purchases.asOf(this.#time.now()).ofOrder({ number }));
+    return isPaidBack(this.asOf(this.#time.now()).ofOrder({ number }));
   }
 }

@@ -204,7 +204,7 @@ export class SimulatedPage {
 
   /** Notices what the lines above the screen say of payments. */
   looks(): void {
-    for (const confirmed of this.payments.confirmedPayments) {
+    for (const confirmed of this.payments.confirmed.all) {
       if (this.confirmedShown.has(confirmed)) continue;
       this.confirmedShown.add(confirmed);
       const { plan } = confirmed.purchased ?? {};

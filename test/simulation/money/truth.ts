@@ -163,6 +163,6 @@ export class Truth {
 }
 
 function namesOf({ payments }: SimulatedPage): string[] {
-  const { unsettledPayments, lapsedPayments, confirmedPayments } = payments;
-  return [...unsettledPayments, ...lapsedPayments, ...confirmedPayments].map(({ order }) => order.number);
+  const { unsettledPayments, lapsedPayments, confirmed } = payments;
+  return [...unsettledPayments, ...lapsedPayments, ...confirmed.all].map(({ order }) => order.number);
 }

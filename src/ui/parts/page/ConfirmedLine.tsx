@@ -9,7 +9,7 @@ import { Queries } from '../../../core/queries.ts';
 import { dateText } from '../../../core/basics/time.ts';
 import { useApplication, useService } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
-import type { ConfirmedPayment } from '../../stores/payment-store.ts';
+import type { ConfirmedPayment } from '../../stores/confirmed-payments.ts';
 import { Amount } from '../words/Amount.tsx';
 import { Icon } from '../graphics/Icon.tsx';
 import { Link } from './Link.tsx';
@@ -70,7 +70,7 @@ export const ConfirmedLine = observer(function ConfirmedLine({ payment }: { paym
         type="button"
         className={styles.close}
         aria-label={copy.common.close}
-        onClick={() => payments.dismissConfirmed(order)}
+        onClick={() => payments.confirmed.dismiss(order)}
       >
         <Icon name="close" />
       </button>

@@ -31,7 +31,7 @@ const STARTS = ['/modeMenu', '/custom'];
  */
 export const PaymentBanner = observer(function PaymentBanner() {
   const { payments, onResume } = useApplication();
-  const { unsettledPayments, lapsedPayments, confirmedPayments } = payments;
+  const { unsettledPayments, lapsedPayments, confirmed } = payments;
   const { pathname, search } = useLocation();
   const [supportOpen, setSupportOpen] = useState(false);
   useEffect(() => {
@@ -39,9 +39,9 @@ export const PaymentBanner = observer(function PaymentBanner() {
     return onResume(payments.resumeUnsettled);
   }, [payments, onResume]);
   useEffect(() => {
-    payments.showConfirmedOn(pathname, { leadsOn: ON_THE_WAY.includes(pathname) });
-  }, [payments, confirmedPayments, pathname]);
-  const confirmedHere = confirmedPayments.filter(({ path }) => pathname !== ENTRY && (path ?? pathname) === pathname);
+    confirmed.showOn(pathname, { leadsOn: ON_THE_WAY.includes(pathname) });
+  }, [confirmed, confirmed.all, pathname]);
+  const confirmedHere = confirmed.all.filter(({ path }) => pathname !== ENTRY && (path ?? pathname) === pathname);
   /** The screen offers treatments of the device, and starts none before the payment is confirmed. */
   const isBarring = (order: PaymentTarget) =>
     STARTS.includes(pathname) && barsStart(order, deviceIn(search), new URLSearchParams(search));

@@ -21,7 +21,7 @@ export function useDevices(): Devices {
   const load = useLoad<Records<LeasedDevice>>(async () => {
     const askedAt = time.now();
     const listed = await queries.devices();
-    payments.requireListed('lease', listed, askedAt);
+    payments.asOf(askedAt).requireListed('lease', listed);
     void running.refresh({ also: listed.records.map(({ sno }) => sno) });
     setReadAt(askedAt);
     return listed;
