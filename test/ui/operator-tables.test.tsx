@@ -119,6 +119,21 @@ test('The wheel never marks off as the strongest level, wherever the table of th
   expect(await shownBy('红外强度')).toBe('关');
 });
 
+test('Where a shop names its voltages by gears, the top gear is marked and cautioned, and the smart loop is not', async () => {
+  const gears = ['一档', '二档', '三档', '四档', '五档', '六档', '七档'].map((label, index) => ({
+    code: index + 1,
+    label,
+  }));
+  new AppHarness({ tables: { voltage: [...gears, { code: 8, name: 'smart-loop' }] } }).withDevice().open('/custom');
+  await presses(/^理疗功能/);
+  const wheel = await screen.findByRole('spinbutton', { name: '电压' });
+  const shown = () => [wheel.getAttribute('aria-valuetext'), !doesNotSee(/^强度较高/)];
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(shown()).toEqual(['智能循环', false]));
+  fireEvent.keyDown(wheel, { key: 'ArrowUp' });
+  await waitFor(() => expect(shown()).toEqual(['七档 最强', true]));
+});
+
 test('A level of the shop that reads off turns infrared off, also beside another one that does', async () => {
   const infrared = ['关', '低', '高', '关闭'].map((label, index) => ({ code: index + 1, label }));
   const app = new AppHarness({ tables: { infrared } }).withSharedDevice().open('/custom');

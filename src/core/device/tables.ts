@@ -56,6 +56,13 @@ export function isOff({ name, amount, label = '' }: TableOption): boolean {
   return name === 'off' || amount === 0 || OFF_LABEL.test(label.trim());
 }
 
+const SMART_LOOP_LABEL = /^(smart[ -]?loop|智能循环)$/i;
+
+/** True if the device changes the strength by itself with this option: it is neither stronger nor weaker than another one. */
+export function isSmartLoop({ name, label = '' }: TableOption): boolean {
+  return name === 'smart-loop' || SMART_LOOP_LABEL.test(label.trim());
+}
+
 /** The code that turns the function off; undefined if the table has none. */
 export function offLevelOf(table: readonly TableOption[]): number | undefined {
   return table.find(isOff)?.code;

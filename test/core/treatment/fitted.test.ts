@@ -40,6 +40,13 @@ describe('fitted', () => {
     expect(fitted({ auxiliary: 'none', workMinutes: 20, voltage: 8 }, OPERATORS).voltage).toBe(1);
   });
 
+  test('The strength of a mode does not become the smart loop of a shop that names its voltages by gears', () => {
+    const gears = ['一档', '二档', '三档'].map((label, index) => ({ code: index + 1, label }));
+    const loop = { code: 8, name: 'smart-loop' } as const;
+    expect(presetOf('bio', tablesOf({ tables: { voltage: [...gears, loop] } })).voltage).toBe(3);
+    expect(presetOf('bio', tablesOf({ tables: { voltage: [loop] } })).voltage).toBe(8);
+  });
+
   test('A value whose table is empty is left out, and infrared without a level to choose is off', () => {
     const tables = tablesOf({ tables: { waveform: [], infrared: [{ code: 1, name: 'off' }] } });
     expect(customDefault(tables).waveform).toBeUndefined();

@@ -35,6 +35,16 @@ test.each([
   ['the level after which its table turns it off', [{ name: 'low' }, { name: 'high' }, { name: 'off' }], 2],
   ['the level by its name in a table that begins with it', [{ name: 'high' }, { name: 'medium' }, { name: 'low' }], 1],
   ['the last level of a table that only labels them', [{ label: '关' }, { label: '一档' }, { label: '二档' }], 3],
+  [
+    'the last gear of a table that ends with the smart loop',
+    [{ label: '一档' }, { label: '二档' }, { name: 'smart-loop' }],
+    2,
+  ],
+  [
+    'the level by its name beside the smart loop, whatever that is labelled',
+    [{ name: 'high' }, { name: 'low' }, { label: '智能循环' }],
+    1,
+  ],
   ['none of a table with off and one level', [{ label: '开' }, { label: '关' }], undefined],
   ['none of a table with one amount beside the smart loop', [{ amount: 3000 }, { name: 'smart-loop' }], undefined],
 ] as const)('The strongest option is %s', (_, options, strongest) => {

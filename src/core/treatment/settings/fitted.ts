@@ -1,5 +1,13 @@
 import { hasStrength } from '../../device/device-state.ts';
-import { isOff, offLevelOf, optionOf, STANDARD_TABLES, type TableOption, type Tables } from '../../device/tables.ts';
+import {
+  isOff,
+  isSmartLoop,
+  offLevelOf,
+  optionOf,
+  STANDARD_TABLES,
+  type TableOption,
+  type Tables,
+} from '../../device/tables.ts';
 import type { TreatmentSettings } from './settings.ts';
 
 /**
@@ -45,7 +53,8 @@ function fittedAuxiliary(
 
 /**
  * The nearest code by amount. A code without a known amount becomes the lowest amount, because nothing says that a
- * stronger one is meant; in a table without amounts the nearest code counts.
+ * stronger one is meant; in a table without amounts the nearest code counts. A strength becomes the smart loop only if the
+ * table has nothing else.
  */
 function fittedCode(
   table: readonly TableOption[],
@@ -54,10 +63,14 @@ function fittedCode(
 ): number | undefined {
   if (code === undefined || optionOf(table, code)) return code;
   const amount = optionOf(standard, code)?.amount ?? 0;
-  const byAmount = table.flatMap((option) => (option.amount === undefined ? [] : { ...option, amount: option.amount }));
+  const fixed = table.filter((option) => !isSmartLoop(option));
+  const offered = fixed.length > 0 ? fixed : table;
+  const byAmount = offered.flatMap((option) =>
+    option.amount === undefined ? [] : { ...option, amount: option.amount },
+  );
   return byAmount.length > 0
     ? nearestOf(byAmount, amount, (option) => option.amount)?.code
-    : nearestOf(table, code, (option) => option.code)?.code;
+    : nearestOf(offered, code, (option) => option.code)?.code;
 }
 
 function nearestOf<Value>(

@@ -1,4 +1,4 @@
-import { isOff, type TableOption, type Tables } from '../../device/tables.ts';
+import { isOff, isSmartLoop, type TableOption, type Tables } from '../../device/tables.ts';
 import type { TreatmentSettings } from './settings.ts';
 
 /** The shortest duration that counts as unusually long; minutes. */
@@ -11,10 +11,10 @@ const LEVELS: readonly TableOption['name'][] = ['low', 'medium', 'high'];
 
 /**
  * Returns the code of the strongest option: the greatest amount, or without amounts the greatest level by its name, or
- * the greatest code if the table only labels them. Undefined if there is nothing to compare.
+ * the greatest code if the table only labels them. The smart loop is not compared. Undefined if there is nothing to compare.
  */
 export function strongestOf(table: readonly TableOption[]): number | undefined {
-  const on = table.filter((option) => !isOff(option));
+  const on = table.filter((option) => !isOff(option) && !isSmartLoop(option));
   const withAmount = on.filter(({ amount }) => amount !== undefined);
   const compared = withAmount.length > 0 ? withAmount : on;
   if (compared.length < 2) return undefined;
