@@ -184,6 +184,19 @@ test('A start without a response leads to its treatment as soon as the device is
   expect([at(), doesNotSee('设备暂未响应'), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', true, 1]);
 });
 
+test.each(['设备启动超时', '设备无响应'])(
+  'A start that the server answers with %s may come later: the app says so, and leads to the treatment once the device runs',
+  async (words) => {
+    const app = new AppHarness().withSharedDevice().reply(startDevice, refused('500', words)).open('/modeMenu');
+    await presses('生物电');
+    expect(await sees(`${words}。启动指令可能已经送达，设备可能稍后启动，请先查看设备。`)).toBeTruthy();
+    app.reply(readLatest, RUNNING).reply(checkDevice, WORKS);
+    await app.advance(30_000);
+    expect(await screen.findByRole('button', { name: '停止理疗' })).toBeTruthy();
+    expect([at(), app.calls(startDevice)]).toEqual(['/process?sno=PL1001', 1]);
+  },
+);
+
 test('A start without a response is not said to come later any more once its time is over', async () => {
   const app = new AppHarness().withSharedDevice().reply(startDevice, new Problem('network')).open('/modeMenu');
   await presses('生物电');
