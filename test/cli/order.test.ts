@@ -548,6 +548,36 @@ describe('order create', () => {
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');
   });
 
+  test.each([
+    ['another device of its own', [aDevice({ sno: 'OTHER1' })], []],
+    ['a hidden phone number among the shares', [], [{ mobile: '138****0001' }]],
+  ])(
+    'order create orders no days of a device that somebody else rents, although the account has %s',
+    async (_, rows, shares) => {
+      terminal.http
+        .reply(getUser, { mobile: '13800000001', assist: false })
+        .reply(listDevices, rows)
+        .reply(listShares, shares)
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+      expect([code, stderr]).toEqual([5, expect.stringContaining('The device is already rented.')]);
+      expect(terminal.http.requests(createLeaseOrder)).toEqual([]);
+    },
+  );
+
+  test('order create repeated after the link was paid says so before the list shows the device, beside another device of the account', async () => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder({ status: '支付完成', statusCode: 5 }))
+      .reply(listDevices, [aDevice({ sno: 'OTHER1' })])
+      .reply(listShares, [])
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    const again = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([again.code, again.stdout]).toEqual([0, 'Already paid: L-100, ￥19.90\n']);
+    expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+  });
+
   test('order create orders a plan of the only kind that the server says it sells', async () => {
     terminal.http.reply(listDurationPlans, refused(500, '该设备没有租赁套餐')).reply(listCardOrders, aPage());
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toContain('Ordered: C-100');

@@ -1,10 +1,12 @@
 import { deviceUseIn, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
 import type { SaidTerms } from '../../../core/destination.ts';
+import type { EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { intentOf } from '../../../core/checkout/place/order-request.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
+import { mayHaveTakenMoney } from '../../../core/checkout/records/purchase.ts';
 import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/checkout/rent-device.ts';
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -225,8 +227,8 @@ async function subjectOf(
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
-  // Somebody else rents it, and shares it with this account.
-  if (isDuration && entry.entered.isShare) return { unavailable: { kind: 'notice', reason: 'using' } };
+  if (isDuration && isRentedByAnother(entry, services, sno, plan))
+    return { unavailable: { kind: 'notice', reason: 'using' } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined)
@@ -238,6 +240,20 @@ async function subjectOf(
     operatorId &&
     `${sno} is of operator ${operatorId}: uses of operator ${rechargeOperatorId} start no treatment on it.`;
   return { target: { sno: undefined, operatorId, terms }, warning };
+}
+
+/** True if somebody else rents the device, unless it may only not be listed yet that it was paid for here. */
+function isRentedByAnother(
+  { entered: { isShare, assist }, startDoubt }: Extract<EntryOutcome, { kind: 'go' }>,
+  services: CoreServices,
+  sno: string,
+  plan: Plan,
+): boolean {
+  if (isShare) return true;
+  if (startDoubt !== 'leased-unlisted' && startDoubt !== 'may-be-shared') return false;
+  const purchases = services.get(CheckoutRecords).purchases();
+  const purchase = purchases.ofIntent(intentOf({ plan, sno, renewal: undefined, assist }));
+  return !mayHaveTakenMoney(purchase) && purchases.unlistedOrder(sno, undefined) === undefined;
 }
 
 /** Whose rental an order for a customer extends. */
