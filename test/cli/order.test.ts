@@ -711,6 +711,20 @@ describe('order create', () => {
     },
   );
 
+  test.each([
+    ['for the user on a device that is rented for a customer', '--no-assist', true, `${SNO} is rented for a customer`],
+    ['for a customer on a device that the user rents', '--assist', false, `This account rents ${SNO} for itself`],
+  ])('order create says before an order %s that it does not extend that rental', async (_, option, assist, said) => {
+    const row = aDevice({ assist, orderNo: 'L-7', expirationTime: '2099-03-10 00:00:00' });
+    terminal.http
+      .reply(getUser, { assist: true })
+      .reply(listDevices, [row])
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    const { stderr } = await physio('order', 'create', SNO, '--plan', 'd7', option, '--yes');
+    expect(stderr).toContain(`${said}: order L-7, until 2099-03-10`);
+    expect(stderr).toContain('This order does not extend that rental.');
+  });
+
   test('order create for the next customer says whose rental it extends, also if the last one ordered the same plan', async () => {
     const clock = new FakeClock();
     terminal.clock = clock;

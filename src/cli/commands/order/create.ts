@@ -231,8 +231,11 @@ async function subjectOf(
     return { unavailable: { kind: 'notice', reason: 'using' } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
-  if (rechargeOperatorId === undefined)
-    return { target: { sno, operatorId, terms: termsOf(services, sno, plan, newRental(forWhom)) } };
+  if (rechargeOperatorId === undefined) {
+    const beside = isDuration ? leaseToRenew(lasting, sno, forWhomOf(!entry.entered.assist)) : undefined;
+    const terms = termsOf(services, sno, plan, newRental(forWhom));
+    return { target: { sno, operatorId, terms }, warning: beside && besideText(sno, beside, now) };
+  }
   const terms: SaidTerms = { ...rechargeWith(rechargeOperatorId), forWhom };
   if (rechargeOperatorId === operatorId) return { target: { sno, operatorId, terms } };
   // The uses of another operator start no treatment on this device.
@@ -257,10 +260,20 @@ function isRentedByAnother(
 }
 
 /** Whose rental an order for a customer extends. */
-function extensionText(sno: string, { orderNo, expiresAt }: LeasedDevice, now: number): string {
+function extensionText(sno: string, lease: LeasedDevice, now: number): string {
+  return `${sno} is rented for a customer${factsOf(lease, now)}. This order extends that customer's rental.`;
+}
+
+/** That the device has a rental which an order for somebody else does not extend. */
+function besideText(sno: string, lease: LeasedDevice, now: number): string {
+  const rental = isOnBehalf(lease) ? `${sno} is rented for a customer` : `This account rents ${sno} for itself`;
+  return `${rental}${factsOf(lease, now)}. This order does not extend that rental.`;
+}
+
+function factsOf({ orderNo, expiresAt }: LeasedDevice, now: number): string {
   const end = until(expiresAt, now);
   const facts = [orderNo && `order ${orderNo}`, end && `until ${end}`].filter(Boolean).join(', ');
-  return `${sno} is rented for a customer${facts && `: ${facts}`}. This order extends that customer's rental.`;
+  return facts && `: ${facts}`;
 }
 
 /**
