@@ -89,6 +89,7 @@ test('The notice before a strong treatment also leads to the same treatment with
   await presses('从低强度开始');
   await waitFor(() => expect(at()).toBe('/custom?sno=PL1001'));
   expect(await sees(/3000V/)).toBeTruthy();
+  expect(await sees(/红外 低/)).toBeTruthy();
   await presses('启动');
   expect(await confirmButton()).toBeTruthy();
   expect(app.calls(startDevice)).toBe(0);

@@ -15,9 +15,9 @@ test('A voltage from four fifths of the strongest one is strong, and an unknown 
   expect([strong, isStrong({}, standard)]).toEqual([[true, true, false, false], false]);
 });
 
-test('The gentler settings of a strong treatment differ from it by the weakest voltage alone', () => {
+test('The gentler settings of a strong treatment differ from it by the weakest voltage and infrared alone', () => {
   const bio = presetOf('bio', standard);
-  expect(gentlerOf(bio, standard)).toEqual({ ...bio, voltage: 1 });
+  expect(gentlerOf(bio, standard)).toEqual({ ...bio, voltage: 1, infraredLevel: 2 });
   expect(
     ['light', 'sleep', 'quantum'].map((mode) => gentlerOf(presetOf(mode as PresetMode, standard), standard)),
   ).toEqual([undefined, undefined, undefined]);

@@ -14,13 +14,27 @@ const LEVELS: readonly TableOption['name'][] = ['low', 'medium', 'high'];
  * the greatest code if the table only labels them. The smart loop is not compared. Undefined if there is nothing to compare.
  */
 export function strongestOf(table: readonly TableOption[]): number | undefined {
+  const compared = strengthsIn(table);
+  if (compared.length < 2) return undefined;
+  return compared.reduce((one, other) => (other.strength > one.strength ? other : one)).code;
+}
+
+/** Returns the code of the weakest option that is on, by the same measure; undefined if none is on. */
+function weakestOf(table: readonly TableOption[]): number | undefined {
+  const [first, ...others] = strengthsIn(table);
+  return first && others.reduce((one, other) => (other.strength < one.strength ? other : one), first).code;
+}
+
+/** The options that are on and can be compared, each with its strength. */
+function strengthsIn(table: readonly TableOption[]): { code: number; strength: number }[] {
   const on = table.filter((option) => !isOff(option) && !isSmartLoop(option));
   const withAmount = on.filter(({ amount }) => amount !== undefined);
   const compared = withAmount.length > 0 ? withAmount : on;
-  if (compared.length < 2) return undefined;
   const isNamed = compared.every(({ name }) => LEVELS.includes(name));
-  const strengthOf = ({ amount, name, code }: TableOption) => amount ?? (isNamed ? LEVELS.indexOf(name) : code);
-  return compared.reduce((one, other) => (strengthOf(other) > strengthOf(one) ? other : one)).code;
+  return compared.map(({ amount, name, code }) => ({
+    code,
+    strength: amount ?? (isNamed ? LEVELS.indexOf(name) : code),
+  }));
 }
 
 /** Returns the longest duration; undefined if there is nothing to compare. */
@@ -38,15 +52,18 @@ export function isStrong({ voltage }: Pick<TreatmentSettings, 'voltage'>, tables
 }
 
 /**
- * Returns strong settings with the weakest voltage. Undefined if they are not strong, or have no function to compose, or
- * if that voltage is strong as well.
+ * Returns strong settings with the weakest voltage and infrared. Undefined if they are not strong, or have no function to
+ * compose, or if that voltage is strong as well.
  */
-export function gentlerOf(settings: TreatmentSettings, tables: Pick<Tables, 'voltage'>): TreatmentSettings | undefined {
+export function gentlerOf(
+  settings: TreatmentSettings,
+  tables: Pick<Tables, 'voltage' | 'infrared'>,
+): TreatmentSettings | undefined {
   if (settings.function === undefined || !isStrong(settings, tables)) return undefined;
-  const [first, ...others] = tables.voltage.filter((option) => option.amount !== undefined && !isOff(option));
-  if (first?.amount === undefined) return undefined;
-  const weakest = others.reduce((one, other) => (Number(other.amount) < Number(one.amount) ? other : one), first);
-  return isStrong({ voltage: weakest.code }, tables) ? undefined : { ...settings, voltage: weakest.code };
+  const voltage = weakestOf(tables.voltage.filter(({ amount }) => amount !== undefined));
+  if (voltage === undefined || isStrong({ voltage }, tables)) return undefined;
+  const level = settings.auxiliary === 'infrared' ? weakestOf(tables.infrared) : undefined;
+  return { ...settings, voltage, infraredLevel: level ?? settings.infraredLevel };
 }
 
 /** True if the treatment takes unusually long. */

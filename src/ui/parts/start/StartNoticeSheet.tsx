@@ -10,7 +10,7 @@ interface StartNoticeSheetProps {
   device: NamedDevice;
   notice: Notice;
   onConfirm: () => void;
-  /** Leads to the same treatment with the weakest voltage, if the one to be started is strong. */
+  /** Leads to the same treatment with the weakest voltage and infrared, if the one to be started is strong. */
   onGentler: (() => void) | undefined;
   onCancel: () => void;
 }
