@@ -116,6 +116,20 @@ test('The question for a use names the treatment that it is for, and what is lef
   expect(question.textContent).toContain('确认后剩余 2');
 });
 
+test.each([
+  ['rents the device', aDevice({ sno: 'PL1001', ownerId: 'op1' })],
+  ['rents it for a customer', aDevice({ sno: 'PL1001', ownerId: 'op1', assist: true })],
+  ['rents another device of the shop', aDevice({ sno: 'PL2002', ownerId: 'op1' })],
+])('Who %s, and has uses as well, is not told that a use less is left after the start', async (_, row) => {
+  const app = new AppHarness().withDevice().reply(listDevices, [row]).reply(listCards, cardWith(5));
+  app.open('/modeMenu');
+  await presses('生物电');
+  const question = await screen.findByRole('alertdialog', { name: '确认扣除一次使用次数？' });
+  expect(question.textContent).toContain('剩余次数 5');
+  expect(question.textContent).not.toContain('确认后剩余');
+  expect(question.textContent).toContain('租用期间是否扣除次数，以门店系统为准');
+});
+
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });

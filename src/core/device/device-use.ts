@@ -82,6 +82,11 @@ export function isOwnLease(device: LeasedDevice, now: number): boolean {
   return kindOf(device) === 'own' && lasts(device, now);
 }
 
+/** True if the row is the user's own lease, or does not say so, and its end has not passed. */
+export function mayBeOwnLease(device: LeasedDevice, now: number): boolean {
+  return isOwnLease(device, now) || (kindOf(device) === 'unclear' && lasts(device, now));
+}
+
 /** True if this account rents the device on behalf of a customer. A shared row says for whom the other user rents it. */
 export function isOnBehalf(device: LeasedDevice): boolean {
   return kindOf(device) === 'on-behalf';

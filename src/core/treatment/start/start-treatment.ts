@@ -8,13 +8,13 @@ import type { ConfirmPayment } from '../../checkout/confirm/confirm-payment.ts';
 import { orderAnswerOf } from '../../checkout/confirm/order-answer.ts';
 import type { Destination } from '../../destination.ts';
 import { checkDevice, getDetail, readLatest } from '../../device/api.ts';
-import type { DeviceCheck } from '../../device/device.ts';
+import type { DeviceCheck, LeasedDevice } from '../../device/device.ts';
 import { rests } from '../../device/device-state.ts';
-import { deviceUseIn, isOwnLease } from '../../device/device-use.ts';
+import { deviceUseIn, isOwnLease, mayBeOwnLease, type DeviceUse } from '../../device/device-use.ts';
 import { requireOperator } from '../../checkout/holdings/read-device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { deviceKey } from '../../basics/device-code.ts';
-import { requireWhole } from '../../basics/paging.ts';
+import { requireWhole, type Records } from '../../basics/paging.ts';
 import { ignoreFailure, Problem } from '../../problem.ts';
 import { holdInstant } from '../../basics/instants.ts';
 import { SingleFlight } from '../../basics/single-flight.ts';
@@ -237,7 +237,10 @@ export class StartTreatment {
       deviceName: use.device?.name,
       operatorName: cards.records.find((card) => card.operatorId === operatorId)?.operatorName ?? use.device?.ownerName,
     };
-    if (remaining) return { ...deduction, remaining, mayBeOlder: remainingUsesWith(cards, operatorId) === undefined };
+    if (remaining) {
+      const mayBeOlder = remainingUsesWith(cards, operatorId) === undefined;
+      return { ...deduction, remaining, mayBeOlder, mayTakeNone: this.mayTakeNone(use, devices) };
+    }
     requireWhole(remaining === undefined ? { unreadable: 1 } : cards, CARD_LIST);
     if (use.kind !== 'none') return 'none';
     const isFree = custom || devices.records.some((device) => isOwnLease(device, this.clock.now()));
@@ -249,6 +252,12 @@ export class StartTreatment {
     if (isFree && !isBought) return 'none';
     requireWhole(devices, DEVICE_LIST);
     return { ...deduction, remaining: 0 };
+  }
+
+  /** False if this account is known to rent neither the device nor another one for itself. */
+  private mayTakeNone(use: DeviceUse, devices: Records<LeasedDevice>): boolean {
+    const isUnlisted = devices.unreadable > 0 || this.records.purchases().unlisted('lease').length > 0;
+    return use.kind !== 'none' || isUnlisted || devices.records.some((row) => mayBeOwnLease(row, this.clock.now()));
   }
 
   /** Undefined if the server does not say; the start is then tried, unless the check says that the device is offline. */

@@ -33,6 +33,8 @@ export interface Deduction {
   remaining: number;
   /** The number may be the one from before a payment of a moment ago: it is not said. */
   mayBeOlder?: boolean;
+  /** The account rents a device, or may do so: then the server may take no use, and what would be left is not said. */
+  mayTakeNone?: boolean;
   /** The names of the device and of its operator, if the server gives them. */
   deviceName?: string;
   operatorName?: string;

@@ -57,6 +57,7 @@ export const treatment: Texts<typeof chinese> = {
     strong: 'Strong',
     gentler: 'Start low',
     leavesUses: (uses) => `After this start: ${uses}`,
+    mayTakeNone: 'During a rental, the shop’s system decides whether a use is taken',
     noticeRead: 'I have read and understood this',
     noticeGoesOn: 'Scroll down to read all of it',
     noticeForeign: 'Only in Chinese. Please ask the staff before you start',

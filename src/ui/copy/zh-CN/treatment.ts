@@ -44,6 +44,7 @@ export const treatment = {
     strong: '强度较高',
     gentler: '从低强度开始',
     leavesUses: (uses: number) => `确认后剩余 ${uses}`,
+    mayTakeNone: '租用期间是否扣除次数，以门店系统为准',
     noticeRead: '我已阅读并了解',
     noticeGoesOn: '请向下滑动，读完须知',
     noticeForeign: '以下须知没有中文版，请先咨询店员',

@@ -125,10 +125,12 @@ function treatmentWords({ settings, custom }: StartRequest): string {
   return mode === undefined ? minutes : `${copy.modes.names[mode]} · ${minutes}`;
 }
 
-/** Says how many uses are left, if that is known, and of which shop the start deducts one. */
-function deductionWords({ remaining, mayBeOlder, operatorName }: Deduction): string[] {
+/** Says how many uses are left before and after the start, as far as that is known, and of which shop it deducts one. */
+function deductionWords({ remaining, mayBeOlder, mayTakeNone, operatorName }: Deduction): string[] {
   return [
-    ...(mayBeOlder ? [] : [copy.modes.remaining(remaining), copy.modes.leavesUses(remaining - 1)]),
+    ...(mayBeOlder ? [] : [copy.modes.remaining(remaining)]),
+    ...(mayBeOlder || mayTakeNone ? [] : [copy.modes.leavesUses(remaining - 1)]),
+    ...(mayTakeNone ? [copy.modes.mayTakeNone] : []),
     ...(operatorName === undefined ? [] : [copy.modes.deductedFrom(operatorName)]),
   ];
 }
