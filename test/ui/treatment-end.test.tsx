@@ -67,6 +67,22 @@ test('A treatment that ended while the page was hidden for a moment is said to h
   expect(card().textContent).toContain('08:31–09:01已理疗 30 分钟');
 });
 
+test.each([
+  [30, 28, 50_000, '08:32–09:00已理疗 28 分钟'],
+  [5, 3, 60_000, '08:57–09:01已理疗 4 分钟'],
+  [1, 0, 20_000, '09:00–09:00已理疗 0 分钟'],
+])(
+  'A treatment of %i minutes that is stopped at the device once it has counted %i is not said to have taken all its time',
+  async (workTime, useTime, ms, words) => {
+    const app = await underTreatment(running({ ...RUNNING, workTime, useTime }, { tables: { minutes: [1, 5, 30] } }));
+    await app.advance(ms - 10_000);
+    app.reply(readLatest, { ...RUNNING, onOff: 0, workTime, useTime });
+    await app.advance(10_000);
+    await sees('理疗已结束');
+    expect(card().textContent).toContain(words);
+  },
+);
+
 test('The end of a treatment in the evening says in the morning how many days of the lease are left then', async () => {
   const app = await ended(running().reply(listDevices, [{ ...OWN, expirationTime: '2026-03-05 12:00:00' }]));
   expect(await sees('剩余3天')).toBeTruthy();

@@ -25,7 +25,8 @@ interface Timeline {
   seenAt?: number;
   /** When it ended; epoch ms. */
   endedAt?: number;
-  state: Pick<DeviceState, 'workMinutes'>;
+  /** With the minutes that the device has counted, if known. */
+  state: Pick<DeviceState, 'workMinutes' | 'usedMinutes'>;
 }
 
 /** True if nothing was reported for so long that nothing says that the device still runs. Times are epoch ms. */
@@ -34,9 +35,10 @@ export function isSilent(seenAt: number, now: number): boolean {
 }
 
 /** Computes the progress from the start time, not from a counter, because a suspended page would stop a counter. */
-export function progressOf({ beganAt, seenAt, endedAt, state: { workMinutes } }: Timeline, now: number): Progress {
+export function progressOf({ beganAt, seenAt, endedAt, state }: Timeline, now: number): Progress {
+  const { workMinutes } = state;
   if (beganAt === undefined) return {};
-  if (endedAt !== undefined) return progressAtTheEnd(Math.max(0, endedAt - beganAt), workMinutes);
+  if (endedAt !== undefined) return progressAtTheEnd(Math.max(0, endedAt - beganAt), state);
   const knownUntil = seenAt === undefined ? now : Math.min(now, seenAt + MAX_SILENCE_MS);
   const sinceStartMs = Math.max(0, knownUntil - beganAt);
   const elapsedMinutes = Math.floor(sinceStartMs / MINUTE);
@@ -55,11 +57,13 @@ export function progressOf({ beganAt, seenAt, endedAt, state: { workMinutes } }:
   };
 }
 
-/** The treatment counts as complete unless the device must have ended early. */
-function progressAtTheEnd(sinceStartMs: number, workMinutes: number | undefined): Progress {
+/** The treatment counts as complete unless the device must have ended early: its count may be a minute behind, and no more. */
+function progressAtTheEnd(sinceStartMs: number, { workMinutes, usedMinutes }: Timeline['state']): Progress {
   if (workMinutes === undefined) return { elapsedMinutes: Math.floor(sinceStartMs / MINUTE), remainingMinutes: 0 };
   const totalMs = workMinutes * MINUTE;
-  const isComplete = Math.abs(totalMs - sinceStartMs) <= COUNT_TOLERANCE_MS;
+  const isEarly = usedMinutes !== undefined && usedMinutes + 1 < workMinutes && sinceStartMs < totalMs;
+  const tolerance = Math.min(COUNT_TOLERANCE_MS, totalMs / 2);
+  const isComplete = !isEarly && Math.abs(totalMs - sinceStartMs) <= tolerance;
   const elapsedMs = isComplete ? totalMs : sinceStartMs;
   return {
     elapsedMinutes: Math.floor(elapsedMs / MINUTE),

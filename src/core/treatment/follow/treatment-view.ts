@@ -2,7 +2,7 @@ import { isStale } from '../../device/freshness.ts';
 import { mergeState, rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
 import { ageOf, isWithin, SECOND } from '../../basics/time.ts';
-import { askedIn, endOf } from '../run.ts';
+import { askedIn, endOf, type Run } from '../run.ts';
 import { modeOf, type TreatmentMode } from '../settings/settings.ts';
 import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
@@ -111,7 +111,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   // Until a report shows the run, the device reports the settings of the one before.
   const reported = run || report === 'run' ? state : { on: state.on };
   const shown: DeviceState = isEnd
-    ? { ...(run ? mergeState(asked ?? {}, run.state) : requested), on: state.on }
+    ? { ...(run ? mergeState(asked ?? {}, lastStateOf(run)) : requested), on: state.on }
     : isOfSomebodyElse(tracked)
       ? { on: state.on }
       : awaitsStart && !isOfAnotherRun
@@ -137,6 +137,11 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       ? !isEnded && !isOfSomebodyElse(tracked) && phase !== 'replaced' && phase !== 'another-run'
       : mayStillRunUnseen(running, tracked, isAwaited && !isOver),
   };
+}
+
+/** What the device reported last in its run, with the last count of that run, which may be of its end. */
+function lastStateOf({ state, counted }: Run): DeviceState {
+  return { ...state, usedMinutes: counted?.minutes };
 }
 
 /**
