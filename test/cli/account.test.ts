@@ -211,6 +211,16 @@ test('refund list prints the newest first, whatever the order of the server, and
   expect(stdout).toBe('R-5\nR-4\nR-3\nR-2\nR-1\n');
 });
 
+test('refund list calls the time of a refund that was not made that of a change', async () => {
+  terminal.http.reply(listRefunds, aPage({ ...aRefund(1), statusDesc: '退款中' }, aRefund(2)));
+  const words = ['refund', 'list', '--json', 'refundNo,refundedAt,changedAt'];
+  const at = '2026-03-02T01:00:00.000Z';
+  expect((await physio(...words)).json()).toEqual([
+    { refundNo: 'R-1', refundedAt: null, changedAt: at },
+    { refundNo: 'R-2', refundedAt: at, changedAt: null },
+  ]);
+});
+
 test('refund list prints the first page and a note about more; --all fetches all pages', async () => {
   const first = Array.from({ length: 15 }, (_, index) => aRefund(index));
   terminal.http.reply(listRefunds, { records: first, total: 16 });

@@ -175,6 +175,23 @@ test('A refund shows its operator, state, amount, time and number', async () => 
   }
 });
 
+test.each(['退款中', '退款失败', '待商家确认', undefined])(
+  'A refund in the state %s has the time of its last change, and not that of a refund',
+  async (statusDesc) => {
+    new AppHarness().reply(listRefunds, aPage({ ...refund('R1'), statusDesc })).open('/my/refundList');
+    expect((await sees('更新时间')).parentElement?.textContent).toContain('2026-03-01 10:00:00');
+    expect(doesNotSee('退款时间')).toBe(true);
+  },
+);
+
+test('The amount of a refund that was not paid back yet is not said to be 0', async () => {
+  new AppHarness()
+    .reply(listRefunds, aPage({ ...refund('R1'), statusDesc: '退款中', amount: 0 }))
+    .open('/my/refundList');
+  expect(await sees('退款中')).toBeTruthy();
+  expect(doesNotSee('退款金额')).toBe(true);
+});
+
 test('The list of refunds says how to request one and leads to the orders', async () => {
   new AppHarness().reply(listRefunds, aPage()).open('/my/refundList');
   expect(await sees(/选择“申请退款”/)).toBeTruthy();

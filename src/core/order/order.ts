@@ -167,6 +167,11 @@ export function refundedWord({ statusText }: Pick<Order, 'statusText'>): string 
   return statusText !== undefined && [...REFUNDED, ...REFUND_UNDER_WAY].includes(statusText) ? statusText : undefined;
 }
 
+/** True if the server's word says that money was paid back: all of it or a part. */
+export function saysPaidBack(word: string | undefined): boolean {
+  return word !== undefined && [...REFUNDED, PARTLY_REFUNDED].includes(word);
+}
+
 /** True if the server says that the order was paid, also if its price was paid back since, whatever code it has then. */
 export function wasPaid(order: Pick<Order, 'state' | 'statusText'>): boolean {
   return order.state === 'paid' || refundedWord(order) !== undefined;

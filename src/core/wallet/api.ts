@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { absentOr, id, instant, maybe, page, price, text, uses } from '../api/decoders.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { wordOf } from '../order/order.ts';
+import { saysPaidBack, wordOf } from '../order/order.ts';
 import { PAGE_SIZE } from '../basics/paging.ts';
 import type { Card, Refund } from './card.ts';
 
@@ -47,13 +47,13 @@ export const listRefunds = endpoint({
         amount: maybe(price),
         utime: maybe(instant),
       }),
-      v.transform(({ refundNo, operatorName, statusDesc, amount, utime }): Refund => ({
-        refundNo,
-        operatorName,
-        statusText: wordOf(statusDesc),
-        amountFen: amount,
-        refundedAt: utime,
-      })),
+      v.transform(({ refundNo, operatorName, statusDesc, amount, utime }): Refund => {
+        const refund = { refundNo, operatorName, statusText: wordOf(statusDesc) };
+        // Before the money is paid back, the time is that of another change, and the amount may be none yet.
+        return saysPaidBack(statusDesc)
+          ? { ...refund, amountFen: amount, refundedAt: utime }
+          : { ...refund, amountFen: amount || undefined, changedAt: utime };
+      }),
     ),
   ),
 });

@@ -18,8 +18,10 @@ export interface Refund {
   operatorName?: string;
   statusText?: string;
   amountFen?: number;
-  /** Epoch ms. */
+  /** When the money was paid back, epoch ms; undefined unless the status says that it was. */
   refundedAt?: number;
+  /** When a refund changed last of which the status does not say so, epoch ms. */
+  changedAt?: number;
 }
 
 /**

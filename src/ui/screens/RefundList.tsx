@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Queries } from '../../core/queries.ts';
-import { stateWordOf } from '../../core/order/order.ts';
+import { saysPaidBack, stateWordOf } from '../../core/order/order.ts';
 import { dateTimeText } from '../../core/basics/time.ts';
 import type { Refund } from '../../core/wallet/card.ts';
 import { useService } from '../application.ts';
@@ -22,9 +22,8 @@ const ICONS: Record<Progress, IconName> = { made: 'check', 'under-way': 'clock',
 
 /** How far a refund is, where the word is in the table: only one that says the money was paid back looks done. */
 function progressOf(statusText: string | undefined): Progress {
-  const word = statusText === undefined ? undefined : stateWordOf(statusText);
-  if (word === 'refundMade' || word === 'refunded') return 'made';
-  return word === 'beingRefunded' ? 'under-way' : 'unknown';
+  if (saysPaidBack(statusText)) return 'made';
+  return statusText !== undefined && stateWordOf(statusText) === 'beingRefunded' ? 'under-way' : 'unknown';
 }
 
 const numberOf = (refund: Refund) => refund.refundNo;
@@ -58,7 +57,8 @@ export const RefundList = observer(function RefundList() {
   );
 });
 
-function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, refundedAt } }: { refund: Refund }) {
+function RefundItem({ refund }: { refund: Refund }) {
+  const { refundNo, operatorName, statusText, amountFen, refundedAt, changedAt } = refund;
   const { refunds } = copy;
   const progress = progressOf(statusText);
   return (
@@ -85,6 +85,7 @@ function RefundItem({ refund: { refundNo, operatorName, statusText, amountFen, r
         }
         facts={[
           [refunds.time, refundedAt === undefined ? undefined : dateTimeText(refundedAt)],
+          [refunds.changed, changedAt === undefined ? undefined : dateTimeText(changedAt)],
           [refunds.number, refundNo],
         ]}
       />

@@ -219,6 +219,7 @@ export const orders = {
     noneHint: '退款的进度会显示在这里。',
     amount: '退款金额',
     time: '退款时间',
+    changed: '更新时间',
     number: '退款单号',
     unnamed: '门店退款',
   },
