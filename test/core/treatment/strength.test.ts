@@ -15,6 +15,24 @@ test('A voltage from four fifths of the strongest one is strong, and an unknown 
   expect([strong, isStrong({}, standard)]).toEqual([[true, true, false, false], false]);
 });
 
+test('The highest named voltage is strong, and a loop beside it or the program with the greatest code is not called so', () => {
+  const named = {
+    voltage: [
+      { code: 1, name: 'low' },
+      { code: 2, name: 'high' },
+      { code: 3, name: 'smart-loop' },
+    ],
+  } as const;
+  const labelled = {
+    voltage: [
+      { code: 1, label: '强劲' },
+      { code: 2, label: '舒缓' },
+    ],
+  };
+  expect([1, 2, 3].map((voltage) => isStrong({ voltage }, named))).toEqual([false, true, false]);
+  expect([1, 2].map((voltage) => isStrong({ voltage }, labelled))).toEqual([false, false]);
+});
+
 test('The gentler settings of a strong treatment differ from it by the weakest voltage and infrared alone', () => {
   const bio = presetOf('bio', standard);
   expect(gentlerOf(bio, standard)).toEqual({ ...bio, voltage: 1, infraredLevel: 2 });
@@ -34,7 +52,15 @@ test('A table with one option has no strongest option', () => {
 test.each([
   ['the level after which its table turns it off', [{ name: 'low' }, { name: 'high' }, { name: 'off' }], 2],
   ['the level by its name in a table that begins with it', [{ name: 'high' }, { name: 'medium' }, { name: 'low' }], 1],
-  ['the last level of a table that only labels them', [{ label: '关' }, { label: '一档' }, { label: '二档' }], 3],
+  ['the highest of the levels that a table only counts', [{ label: '关' }, { label: '一档' }, { label: '二档' }], 3],
+  ['the highest level by its label', [{ label: '强' }, { label: '中' }, { label: '弱' }], 1],
+  ['the highest of the counted levels, not the last one', [{ label: '10级' }, { label: '9级' }, { label: '2级' }], 1],
+  [
+    'the highest of the named levels beside one without a rank',
+    [{ name: 'low' }, { name: 'high' }, { name: 'smart-loop' }],
+    2,
+  ],
+  ['none of a table that only labels its options', [{ label: '强劲' }, { label: '舒缓' }], undefined],
   [
     'the last gear of a table that ends with the smart loop',
     [{ label: '一档' }, { label: '二档' }, { name: 'smart-loop' }],

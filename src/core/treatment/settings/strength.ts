@@ -6,35 +6,47 @@ const LONG_MINUTES = 180;
 /** Of the strongest voltage: where a strong one begins. */
 const STRONG_SHARE = 0.8;
 
-/** The names of levels, from the weakest. */
-const LEVELS: readonly TableOption['name'][] = ['low', 'medium', 'high'];
+/** The levels by their names and labels, from the weakest. */
+const LEVELS: readonly { name: TableOption['name']; label: RegExp }[] = [
+  { name: 'low', label: /^(?:low|[低弱][档级]?)$/i },
+  { name: 'medium', label: /^(?:medium|中[档级]?)$/i },
+  { name: 'high', label: /^(?:high|[高强][档级]?)$/i },
+];
+const UNKNOWN = -1;
+
+/** A label that counts: 二档, 3级, 50%. */
+const COUNTED = /^第?(?<count>\d+|[一二三四五六七八九])\s*[档级%％]$/;
+const NUMERALS = '一二三四五六七八九';
+
+/** What may tell how strong an option is: its amount, the name or the label of its level, or a label that counts. */
+const MEASURES: readonly ((option: TableOption) => number)[] = [
+  ({ amount = UNKNOWN }) => amount,
+  ({ name, label = '' }) => LEVELS.findIndex((level) => level.name === name || level.label.test(label.trim())),
+  ({ label = '' }) => countIn(label.trim()),
+];
+
+function countIn(label: string): number {
+  const { count } = COUNTED.exec(label)?.groups ?? {};
+  if (count === undefined) return UNKNOWN;
+  return NUMERALS.includes(count) ? NUMERALS.indexOf(count) + 1 : Number(count);
+}
 
 /**
- * Returns the code of the strongest option: the greatest amount, or without amounts the greatest level by its name, or
- * the greatest code if the table only labels them. The smart loop is not compared. Undefined if there is nothing to compare.
+ * Returns the options that are on from the weakest to the strongest, by the first measure that any of them has; those without
+ * it are left out, because neither a code nor another label says how strong an option is.
  */
-export function strongestOf(table: readonly TableOption[]): number | undefined {
-  const compared = strengthsIn(table);
-  if (compared.length < 2) return undefined;
-  return compared.reduce((one, other) => (other.strength > one.strength ? other : one)).code;
-}
-
-/** Returns the code of the weakest option that is on, by the same measure; undefined if none is on. */
-function weakestOf(table: readonly TableOption[]): number | undefined {
-  const [first, ...others] = strengthsIn(table);
-  return first && others.reduce((one, other) => (other.strength < one.strength ? other : one), first).code;
-}
-
-/** The options that are on and can be compared, each with its strength. */
-function strengthsIn(table: readonly TableOption[]): { code: number; strength: number }[] {
+function byStrength(table: readonly TableOption[]): readonly TableOption[] {
   const on = table.filter((option) => !isOff(option) && !isSmartLoop(option));
-  const withAmount = on.filter(({ amount }) => amount !== undefined);
-  const compared = withAmount.length > 0 ? withAmount : on;
-  const isNamed = compared.every(({ name }) => LEVELS.includes(name));
-  return compared.map(({ amount, name, code }) => ({
-    code,
-    strength: amount ?? (isNamed ? LEVELS.indexOf(name) : code),
-  }));
+  const measure = MEASURES.find((each) => on.some((option) => each(option) !== UNKNOWN));
+  if (!measure) return [];
+  const measured = on.filter((option) => measure(option) !== UNKNOWN);
+  return measured.toSorted((one, other) => measure(one) - measure(other));
+}
+
+/** Returns the code of the strongest option. Undefined if there is nothing to compare; see `byStrength`. */
+export function strongestOf(table: readonly TableOption[]): number | undefined {
+  const options = byStrength(table);
+  return options.length < 2 ? undefined : options.at(-1)?.code;
 }
 
 /** Returns the longest duration; undefined if there is nothing to compare. */
@@ -60,10 +72,10 @@ export function gentlerOf(
   tables: Pick<Tables, 'voltage' | 'infrared'>,
 ): TreatmentSettings | undefined {
   if (settings.function === undefined || !isStrong(settings, tables)) return undefined;
-  const voltage = weakestOf(tables.voltage.filter(({ amount }) => amount !== undefined));
+  const voltage = byStrength(tables.voltage)[0]?.code;
   if (voltage === undefined || isStrong({ voltage }, tables)) return undefined;
-  const level = settings.auxiliary === 'infrared' ? weakestOf(tables.infrared) : undefined;
-  return { ...settings, voltage, infraredLevel: level ?? settings.infraredLevel };
+  const infraredLevel = settings.auxiliary === 'infrared' ? byStrength(tables.infrared)[0]?.code : undefined;
+  return { ...settings, voltage, infraredLevel: infraredLevel ?? settings.infraredLevel };
 }
 
 /** True if the treatment takes unusually long. */
