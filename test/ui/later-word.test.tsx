@@ -132,10 +132,10 @@ test('The end of a plan is counted from a lease that was paid for on another pho
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   const inDays = (days: number) => app.clock.now() + days * DAY;
   await choosesPlan(/7天/);
-  await sees(`租期至 ${dateText(inDays(7))}`);
+  await sees(`预计租期至 ${dateText(inDays(7))}`);
   app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: inDays(7) })]);
   await app.resumes();
-  await sees(`租期至 ${dateText(inDays(14))}`);
+  await sees(`预计租期至 ${dateText(inDays(14))}`);
 });
 
 test('A second try of a purchase is for whom the plans say by then', async () => {

@@ -245,11 +245,11 @@ test('No plan is called the best value where a plan could not be shown, which ma
   expect(doesNotSee('最划算')).toBe(true);
 });
 
-test('A chosen plan tells the end of the lease above the pay button', async () => {
+test('A chosen plan tells when the lease is expected to end above the pay button, because the server alone decides it', async () => {
   const app = new AppHarness().withDevice().open('/lease?assist=false');
   await choosesSevenDays();
   const end = dateText(app.clock.now() + 7 * DAY);
-  const plan = await screen.findByRole('radio', { description: new RegExp(`租期至 ${end}$`) });
+  const plan = await screen.findByRole('radio', { description: new RegExp(`预计租期至 ${end}$`) });
   expect(plan).toHaveProperty('checked', true);
 });
 
@@ -258,7 +258,7 @@ test('A renewal ends its days after the present lease', async () => {
   const expiresAt = app.clock.now() + 3 * DAY;
   app.reply(listDevices, [aDevice({ sno: 'PL1001', expirationTime: expiresAt })]).open('/lease?renewal=1');
   await choosesSevenDays();
-  expect(await sees(`租期至 ${dateText(expiresAt + 7 * DAY)}`)).toBeTruthy();
+  expect(await sees(`预计租期至 ${dateText(expiresAt + 7 * DAY)}`)).toBeTruthy();
 });
 
 test('Chosen uses tell what they are good for', async () => {
@@ -374,7 +374,7 @@ test('Who has just renewed is not told when a second renewal would end by a list
   await app.advance(MINUTE);
   app.reply(listDevices, rentedUntil('11'));
   await app.resumes();
-  expect(await sees('租期至 2026-03-18')).toBeTruthy();
+  expect(await sees('预计租期至 2026-03-18')).toBeTruthy();
 });
 
 test('While a payment of the device is in doubt, no plan tells an end that lacks what may be paid', async () => {

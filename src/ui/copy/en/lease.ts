@@ -49,7 +49,7 @@ export const lease: Texts<typeof chinese> = {
   },
 
   terms: {
-    until: (date) => `Until ${date}`,
+    until: (date) => `Until about ${date}`,
     each: (unit, price, isRounded) => `${isRounded ? 'about ' : ''}¥${price} per ${unit}`,
     saved: (amount) => `save ¥${amount}`,
     best: 'Best value',

@@ -44,7 +44,7 @@ export const lease = {
   },
 
   terms: {
-    until: (date: string) => `租期至 ${date}`,
+    until: (date: string) => `预计租期至 ${date}`,
     each: (unit: string, price: string, isRounded: boolean) => `每${unit}${isRounded ? '约' : ''}￥${price}`,
     saved: (amount: string) => `省￥${amount}`,
     best: '最划算',
