@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
+import { meaningOf } from '../../contract/words/fields.ts';
 import { getUser } from '../../src/core/account/api.ts';
 import { contract } from '../../src/core/contract.ts';
 import { compareAnswer } from '../../src/core/api/examine/compare-answer.ts';
@@ -50,6 +51,14 @@ describe('the contract documents', () => {
       isAsyncApi({ ...asyncApi, operations: { ping: { action: 'shout', channel: { $ref: '#/channels/device' } } } }),
     ).toBe(false);
     expect(isAsyncApi({ ...asyncApi, servers: { secure: { protocol: 'wss' } } })).toBe(false);
+  });
+
+  test('A card order says of its money that it is a number of uses, as the app reads it, and a lease order that it is an amount', () => {
+    const wordsOf = (owner: string) => meaningOf(owner, 'money');
+    expect(wordsOf('CardOrder')).toBe('Uses bought if there is no `fee` above 0; never an amount.');
+    expect(wordsOf('LeaseOrder')).toBe('Order amount, before discounts.');
+    const written = JSON.stringify(openApi);
+    for (const words of [wordsOf('CardOrder'), wordsOf('LeaseOrder')]) expect(written).toContain(words);
   });
 
   test('Every reference in the documents has a target', () => {
