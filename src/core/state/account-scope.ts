@@ -1,6 +1,6 @@
 import type { AppStorage } from '../../ports/app-storage.ts';
 import { notifyAll } from './notify-all.ts';
-import { guardsForMs } from './activity-keys.ts';
+import { guardsForMs, isToBeRead } from './activity-keys.ts';
 import { latestInstantIn } from './latest-instant.ts';
 
 /** `session` ends with the tab, or with the CLI's sign-out. `account` stays on the phone until another account comes. */
@@ -71,15 +71,18 @@ export class AccountScope {
   }
 
   /**
-   * Removes what guarded the payments and treatments of other accounts and is over, as `guardsForMs` says of each key.
+   * Removes what guarded the payments and treatments of other accounts and is over, as `guardsForMs` says of each key, unless
+   * its person still has to read of it.
    * `now`: epoch ms. Throws the Problem `storage`.
    */
   forgetOthers(now: number): void {
     const { account, storage } = this;
     if (account === '') return;
     const stillGuards = (key: string) => {
-      const latest = latestInstantIn(storage.read('account', key));
-      return latest !== undefined && now - latest < (guardsFor(key, account) ?? 0);
+      const text = storage.read('account', key);
+      const latest = latestInstantIn(text);
+      const isRecent = latest !== undefined && now - latest < (guardsFor(key, account) ?? 0);
+      return isRecent || isToBeRead(key.slice(account.length), text);
     };
     storage.clear('account', (key) => key.startsWith(account) || stillGuards(key));
   }

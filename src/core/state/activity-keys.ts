@@ -52,6 +52,17 @@ const GUARDS_FOR_MS: Readonly<Record<string, number>> = {
   [PLACED_ORDERS]: PLACED_ORDERS_MS,
 };
 
+/** What a purchase has stored as the word of its payment sheet that the customer has paid. */
+const SAID_PAID = /"answer":"ok"/;
+
+/**
+ * True of purchases with a payment that its sheet called paid and nobody has confirmed: its person has to read of it, however
+ * long ago it was. `text`: what is stored under the key.
+ */
+export function isToBeRead(key: string, text: string | undefined): boolean {
+  return key === ACTIVITY_KEYS.purchases && text !== undefined && SAID_PAID.test(text);
+}
+
 export const GUARDING_KEYS: readonly string[] = Object.keys(GUARDS_FOR_MS);
 
 /** How long the value of a key guards after the last instant that it names, ms; undefined if it guards nothing. */

@@ -153,6 +153,17 @@ describe('two people on one phone, each in a tab', () => {
     expect(back.get(OrdersPlacedHere).forWhom('L-2')).toBe('customer');
   });
 
+  test('A person who comes back to a shared phone days later still reads that what the payment sheet called paid was never confirmed', async () => {
+    const one = createTestApp({ query: ONE });
+    one.get(CheckoutRecords).record({ type: 'sheetAnswered', order, answer: 'ok' });
+    const other = newTab(one, OTHER);
+    await one.clock.advance(2 * 24 * 60 * 60_000);
+    other.scope.forgetOthers(one.clock.now());
+    const back = newTab(other, ONE);
+    back.get(CheckoutRecords).purchases();
+    expect(back.get(CheckoutRecords).lapsed()).toMatchObject([{ order: { number: 'L-1' }, reason: 'unconfirmed' }]);
+  });
+
   test('A page whose tab another person took over has no token, and leaves that person’s records alone', () => {
     const before = createTestApp({ query: ONE });
     const after = createTestApp({ adapters: before.adapters, query: OTHER });
