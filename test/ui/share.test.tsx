@@ -403,3 +403,13 @@ test('After an answer that was lost and a list that hides digits, the share dial
   await presses('取消');
   expect(await sees('138****0003')).toBeTruthy();
 });
+
+test('A user whose lease has passed to somebody else sees nobody of theirs while the devices cannot be read', async () => {
+  const app = appWithShares(DAUGHTER).open('/share');
+  await sees('138 0000 0003');
+  app.reply(listDevices, new Problem('http', { status: 500 })).reply(listShares, [{ mobile: '13900000009' }]);
+  await app.resumes();
+  await app.advance(20_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(doesNotSee('139 0000 0009')).toBe(true);
+});

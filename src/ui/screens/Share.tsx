@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useRef } from 'react';
 import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { ReadDeviceUse, requireListed } from '../../core/checkout/holdings/read-device-use.ts';
 import { useApplication, useService } from '../application.ts';
@@ -35,26 +36,29 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
   const { payments, time } = useApplication();
   const deviceUse = useService(ReadDeviceUse);
   const device = useNamedDevice(sno);
+  const reads = useRef(0);
   const load = useLoad(async () => {
     const askedAt = time.now();
     const use = await deviceUse.read(sno);
     requireListed(use);
     if (use.kind === 'none' && payments.isUnlisted({ sno }, askedAt)) throw notListedYet();
-    return use.kind;
+    reads.current += 1;
+    return { kind: use.kind, read: reads.current };
   });
   usePageResume(() => void load.restart(''));
-  if (load.result === 'own') return <SharedUsers device={device} />;
+  const { kind, read } = load.result ?? {};
+  if (kind === 'own') return <SharedUsers device={device} lease={load} provedBy={String(read)} />;
   return (
     <Page title={copy.titles.share}>
       <DeviceLine device={device} />
       {load.problem && (
         <ErrorState title={copy.notLoaded.device} problem={load.problem} busy={load.busy} onRetry={load.retry} />
       )}
-      {!load.result && !load.problem && <Skeleton rows={3} height="row" />}
-      {load.result && (
+      {!kind && !load.problem && <Skeleton rows={3} height="row" />}
+      {kind && (
         <EmptyState
           illustration={<NoDeviceIllustration />}
-          title={load.result === 'shared' ? copy.share.sharedWithYou : copy.share.notYours}
+          title={kind === 'shared' ? copy.share.sharedWithYou : copy.share.notYours}
           hint={copy.share.ownerOnlyHint}
         >
           <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>

@@ -15,8 +15,7 @@ import { Rows } from '../../parts/list/Rows.tsx';
 import { Skeleton } from '../../parts/loading/Skeleton.tsx';
 import { ErrorState, ErrorBanner } from '../../parts/failure/ErrorState.tsx';
 import type { NamedDevice } from '../../parts/device/use-named-device.ts';
-import { usePageResume } from '../../parts/hooks/use-page-resume.ts';
-import { useLoad } from '../../parts/hooks/use-task.ts';
+import { type Task, useLoad } from '../../parts/hooks/use-task.ts';
 import { drafts } from '../../state/drafts.ts';
 import { useScreenState } from '../../state/use-screen-state.ts';
 import { EndSharing } from './EndSharing.tsx';
@@ -25,19 +24,31 @@ import { ShareDialog } from './ShareDialog.tsx';
 import { NoPeopleIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
 import styles from './SharedUsers.module.css';
 
-/** Lists, adds and removes the shared users of a device. */
-export const SharedUsers = observer(function SharedUsers({ device }: { device: NamedDevice }) {
+interface SharedUsersProps {
+  device: NamedDevice;
+  /** Proves that the lease of the device is the user's own. */
+  lease: Pick<Task<[string], unknown>, 'busy' | 'problem' | 'restart'>;
+  /** Changes with each proof. */
+  provedBy: string;
+}
+
+/**
+ * Lists, adds and removes the shared users of a device. A server tells them to anybody, so that they are read only after each
+ * proof that they are the user's.
+ */
+export const SharedUsers = observer(function SharedUsers({ device, lease, provedBy }: SharedUsersProps) {
   const { sno } = device;
   const { time } = useApplication();
   const shareWith = useService(ShareWith);
   const draftStore = useScreenState(drafts);
   const [adding, setAdding] = useState(() => draftStore.of({ name: 'share', about: sno }, time.now()) !== undefined);
   const [removing, setRemoving] = useState<SharedUser>();
-  const load = useLoad(() => shareWith.list(sno));
+  const load = useLoad(() => shareWith.list(sno), provedBy);
   const users = load.result;
   const shared = users ? users.records.length + users.unreadable : 0;
-  const reload = () => void load.restart('');
-  usePageResume(reload);
+  const reload = () => void lease.restart('');
+  const problem = load.problem ?? lease.problem;
+  const busy = load.busy || lease.busy;
 
   return (
     <Page
@@ -51,10 +62,10 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
       }
     >
       <DeviceLine device={device} />
-      {load.problem && !users && (
-        <ErrorState title={copy.notLoaded.sharedUsers} problem={load.problem} busy={load.busy} onRetry={load.retry} />
+      {problem && !users && (
+        <ErrorState title={copy.notLoaded.sharedUsers} problem={problem} busy={busy} onRetry={reload} />
       )}
-      {!users && !load.problem && <Skeleton rows={3} height="row" />}
+      {!users && !problem && <Skeleton rows={3} height="row" />}
       {users && (
         <>
           {shared > 0 && (
@@ -63,17 +74,15 @@ export const SharedUsers = observer(function SharedUsers({ device }: { device: N
             </h2>
           )}
           <SendLink sno={sno} />
-          {load.problem && (
-            <ErrorBanner title={copy.notLoaded.refresh} problem={load.problem} busy={load.busy} onRetry={load.retry} />
-          )}
+          {problem && <ErrorBanner title={copy.notLoaded.refresh} problem={problem} busy={busy} onRetry={reload} />}
           <Rows
             count={users.records.length}
             leftOut={users.unreadable}
             none={
               <EmptyState illustration={<NoPeopleIllustration />} title={copy.share.none} hint={copy.share.noneHint} />
             }
-            busy={load.busy}
-            onRetry={load.retry}
+            busy={busy}
+            onRetry={reload}
           >
             <ul className={styles.list}>
               {users.records.map((user, index) => (
