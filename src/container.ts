@@ -120,7 +120,7 @@ export function compose(
 
   singleton(EntryPolicy, ApiClient, Holdings, ConfirmPayment, Clock);
   singleton(EnterDevice, EntryPolicy, ResumeTreatment, Session, Reporter);
-  singleton(OpenLeasedDevice, EntryPolicy);
+  singleton(OpenLeasedDevice, EntryPolicy, Clock);
   singleton(ScanDevice, Scanner);
   singleton(ReadDeviceUse, ApiClient, Holdings, Clock);
   singleton(FollowDevice, ApiClient, DeviceChannel, Clock, Reporter);

@@ -1,8 +1,9 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { AbortSignalLike } from '../../ports/http.ts';
 import { throwIfCancelled } from '../basics/cancellation.ts';
 import type { Destination } from '../destination.ts';
 import { availabilityOf, type LeasedDevice, type Notice } from '../device/device.ts';
-import { isOnBehalf } from '../device/device-use.ts';
+import { isOnBehalf, lasts } from '../device/device-use.ts';
 import { forWhomOf, renewalFor } from '../lease/lease-terms.ts';
 import type { EntryPolicy } from './entry-policy.ts';
 
@@ -10,7 +11,10 @@ export type OpenOutcome = { kind: 'offline' } | (Notice & { sno: string }) | { k
 
 /** Opens a device from the list of leased devices. */
 export class OpenLeasedDevice {
-  constructor(private readonly entryPolicy: EntryPolicy) {}
+  constructor(
+    private readonly entryPolicy: EntryPolicy,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Returns the device's destination. Rejects with the Problem of the request, or with `cancelled` once the signal has
@@ -19,10 +23,18 @@ export class OpenLeasedDevice {
   async open(device: LeasedDevice, signal?: AbortSignalLike): Promise<OpenOutcome> {
     if (device.online === false) return { kind: 'offline' };
     const { sno } = device;
-    const availability = availabilityOf(await this.entryPolicy.check(sno, isOnBehalf(device)));
+    const answer = await this.entryPolicy.check(sno, isOnBehalf(device));
     throwIfCancelled(signal);
+    const availability = availabilityOf(answer);
     if (availability.kind === 'notice') return { ...availability, sno };
     if (availability.status === 'working') return { kind: 'go', destination: { to: 'process', sno } };
+    // A rental that is over does not say whose the device is now.
+    if (availability.status === 'using' && !lasts(device, this.clock.now())) {
+      const policy = this.entryPolicy;
+      const entry = await policy.evaluate(sno, isOnBehalf(device), policy.userContext(), Promise.resolve(answer));
+      throwIfCancelled(signal);
+      return entry.kind === 'notice' ? { ...entry, sno } : { kind: 'go', destination: entry.destination };
+    }
     return { kind: 'go', destination: { to: 'mode-menu', sno, isShare: device.sharer !== undefined } };
   }
 

@@ -1,7 +1,7 @@
 import type { User } from '../account/user.ts';
 import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { hasUnclearRow, leaseToRenew, listedForWhom } from '../device/device-use.ts';
+import { hasUnclearRow, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -19,6 +19,8 @@ export interface LeaseSubject {
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
   lease?: PresentLease;
+  /** The rental for a customer that these terms extend, if it lasts. It is the next customer's unless it is renewed on purpose. */
+  extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt'>;
 }
 
 interface Reads {
@@ -67,6 +69,7 @@ export async function readSubject(
       ...names,
       terms: { ...said, renewal: 'device' },
       lease: { kind: 'listed', expiresAt: lease.expiresAt },
+      extended: isOnBehalf(lease) && lasts(lease, now) ? lease : undefined,
     };
   if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, terms: said };
   return {

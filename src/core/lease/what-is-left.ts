@@ -56,3 +56,19 @@ export function isLeaseOrderOver(
   const use = deviceUseIn(devices, sno, now);
   return use.kind === 'none' && use.unreadable === 0 && remainingUsesWith(cards, operatorId) === 0;
 }
+
+/**
+ * True if the device of a paid lease order is rented for a customer by another order, which may be another customer's: what
+ * the list shows is then no way to use this order. False of an order that was paid so short a time ago that the list may not
+ * know of it.
+ */
+export function isRentedByOther(
+  { number, sno, paidAt, orderedAt }: Pick<Order, 'number' | 'sno' | 'paidAt' | 'orderedAt'>,
+  devices: Facts['devices'],
+  now: number,
+): boolean {
+  const since = paidAt ?? orderedAt;
+  if (sno === undefined || !devices || since === undefined || now - since < SHORTEST_LEASE_MS) return false;
+  const { kind, device } = deviceUseIn(devices, sno, now);
+  return kind === 'on-behalf' && device.orderNo !== undefined && device.orderNo !== number;
+}

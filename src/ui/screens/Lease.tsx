@@ -14,6 +14,7 @@ import type { PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/basics/money.ts';
+import { dateText } from '../../core/basics/time.ts';
 import { addressOf, leaseTermsOf, renewedOrderIn } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -31,6 +32,7 @@ import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
 import { customerNotes } from '../state/customer-notes.ts';
 import { problemMessage } from '../parts/words/problem-message.ts';
+import { separated } from '../parts/words/separated.ts';
 import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
 import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
@@ -116,6 +118,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** The list may lack what was ordered for the device. */
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
+  /** Another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
+  const extended =
+    subject.extended && !isRenewedHere(query, subject.extended.orderNo, ordersOfScreen.current)
+      ? subject.extended
+      : undefined;
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms) ? { ...device, terms: saidTerms } : undefined;
@@ -165,7 +172,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Its payment may be made from the list of orders, if none can be opened here. */
   const onPlaced = (order: PayableOrder) => {
     ordersOfScreen.current.add(order.number);
-    const renewed = renewedOrderIn(query);
+    const renewed = extended?.orderNo ?? renewedOrderIn(query);
     const isNoted = renewed !== undefined && notes.of(renewed) !== undefined;
     // One whose payment is in doubt goes on for its customer, whichever way leads to it.
     if (isNoted || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
@@ -291,6 +298,16 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
+      {extended && (
+        <div role="status">
+          <FailureBanner
+            isAlert={false}
+            title={copy.lease.rentedForCustomer}
+            reason={rentalWords(extended, extended.orderNo === undefined ? undefined : notes.of(extended.orderNo))}
+            meaning={copy.lease.extendsRental}
+          />
+        </div>
+      )}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -355,3 +372,18 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     </Page>
   );
 });
+
+/** True if the rental of this order was to be renewed, or is what was bought on this screen. */
+function isRenewedHere(query: URLSearchParams, orderNo: string | undefined, bought: ReadonlySet<string>): boolean {
+  const isRenewal = leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
+  return isRenewal || (orderNo !== undefined && bought.has(orderNo));
+}
+
+/** What is known of a customer's rental. */
+function rentalWords({ orderNo, expiresAt }: NonNullable<LeaseSubject['extended']>, note: string | undefined): string {
+  return separated([
+    note,
+    orderNo && copy.payment.orderNumber(orderNo),
+    expiresAt !== undefined && copy.terms.until(dateText(expiresAt)),
+  ]);
+}

@@ -6,7 +6,7 @@ import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
-import { isLeaseOrderOver } from '../../core/lease/what-is-left.ts';
+import { isLeaseOrderOver, isRentedByOther } from '../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
@@ -114,6 +114,7 @@ const OrderContent = observer(function OrderContent() {
     });
     void navigate(addressOf(plans));
   };
+  const isOfOther = reported !== undefined && isRentedByOther(reported, left.result?.devices, time.now());
   const isOver =
     reported?.sno !== undefined &&
     left.result !== undefined &&
@@ -145,8 +146,9 @@ const OrderContent = observer(function OrderContent() {
                 onCancel={() => void cancel.run(reported)}
                 onChooseAgain={() => chooseAgain(reported)}
                 onUse={() => use(reported)}
-                isOver={isOver}
+                use={isOver ? 'over' : isOfOther ? 'of-other' : 'usable'}
                 onRentAgain={() => void navigate(addressOf(plansAfter(reported)))}
+                onDevices={() => void navigate(devicesAddress)}
                 onSupport={() => setSupportOpen(true)}
               />
             )}

@@ -20,6 +20,8 @@ export const lease: Texts<typeof chinese> = {
     noPlans: 'No plans available',
     noPlansHint: 'Try the other way to rent, or ask the staff',
     forCustomer: 'Rent for a customer',
+    rentedForCustomer: 'This device is rented for a customer already',
+    extendsRental: 'Paying extends that rental',
     priceChanged: 'The price has changed',
     priceChangedText: (order, plan) => `The plan costs ¥${plan}, the order ¥${order}. Pay ¥${order}?`,
     notNow: 'Not now',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ListedDevice } from '../../../core/device/listed-devices.ts';
 import { isOnBehalf } from '../../../core/device/device-use.ts';
 import { remainingDays, dateText } from '../../../core/basics/time.ts';
@@ -46,10 +47,10 @@ export function DeviceCard({
   const isRenewable = state !== 'replaced' && !sharer && assist !== undefined;
   return (
     <article className={`${surface.raised} ${styles.card}`} data-state={state} data-compact={compact || undefined}>
-      <button type="button" className={styles.open} onClick={onOpen}>
+      <Face className={styles.open} onOpen={state === 'replaced' ? undefined : onOpen}>
         <span className={styles.top}>
           <span className={styles.name}>{name}</span>
-          <Icon name="next" size={20} />
+          {state !== 'replaced' && <Icon name="next" size={20} />}
           {online !== undefined && (
             <span className={`${styles.state} ${online ? styles.online : ''}`}>
               {online ? copy.my.online : copy.my.offline}
@@ -82,7 +83,7 @@ export function DeviceCard({
             {note !== undefined && <span className={styles.note}>{note}</span>}
           </span>
         )}
-      </button>
+      </Face>
       {(!isOver || isRenewable || onNote) && (
         <div className={styles.bottom}>
           {state === 'offline' && <p className={styles.unusable}>{copy.my.unusable}</p>}
@@ -110,5 +111,23 @@ export function DeviceCard({
         </div>
       )}
     </article>
+  );
+}
+
+/** The face of a card opens its device, unless another rental has the device by now. */
+function Face({
+  className,
+  onOpen,
+  children,
+}: {
+  className: string | undefined;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  if (!onOpen) return <div className={className}>{children}</div>;
+  return (
+    <button type="button" className={className} onClick={onOpen}>
+      {children}
+    </button>
   );
 }

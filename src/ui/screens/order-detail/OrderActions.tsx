@@ -14,15 +14,16 @@ interface OrderActionsProps {
   onCancel: () => void;
   onChooseAgain: () => void;
   onUse: () => void;
-  /** The device is not leased to this user any more. */
-  isOver: boolean;
+  /** `over`: the device is not leased to this user any more. `of-other`: by another order, which may be another customer's. */
+  use: 'usable' | 'over' | 'of-other';
   onRentAgain: () => void;
+  onDevices: () => void;
   onSupport: () => void;
 }
 
 /** What may be done with an order. */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, gate, busy, onPay, onCancel, onChooseAgain, onUse, isOver, onRentAgain, onSupport } = props;
+  const { order, gate, busy, onPay, onCancel, onChooseAgain, onUse, use, onRentAgain, onDevices, onSupport } = props;
   const [confirmOpen, setConfirmOpen] = useState(false);
   switch (gate.kind) {
     case 'to-pay':
@@ -46,8 +47,8 @@ export function OrderActions(props: OrderActionsProps) {
     case 'paid':
       if (order.kind !== 'card' && order.sno === undefined) return null;
       return (
-        <Button size="large" wide onClick={isOver ? onRentAgain : onUse}>
-          {isOver ? copy.orders.rentAgain : copy.orders.toDevice}
+        <Button size="large" wide onClick={{ usable: onUse, over: onRentAgain, 'of-other': onDevices }[use]}>
+          {{ usable: copy.orders.toDevice, over: copy.orders.rentAgain, 'of-other': copy.modes.toDevices }[use]}
         </Button>
       );
     case 'unknown':

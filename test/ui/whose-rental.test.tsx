@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getUser } from '../../src/core/account/api.ts';
+import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { listCards } from '../../src/core/wallet/api.ts';
+import { customerNotes } from '../../src/ui/state/customer-notes.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
+import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
+
+/** The rental of the next customer. */
+const OF_NEXT = aDevice({
+  sno: 'PL1001',
+  assist: true,
+  ownerId: 'op1',
+  orderNo: 'ZL2',
+  expirationTime: '2026-06-01 09:00:00',
+});
+const OVER = '2026-02-20 09:00:00';
+
+/** An assistant who has an order for one customer, and whose list shows these rentals. */
+function withOrderOf(order: object, ...rentals: (typeof OF_NEXT)[]): AppHarness {
+  const app = new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+    .reply(listDevices, rentals)
+    .reply(getLeaseOrder, { ...LEASE_ORDER, orderNo: 'ZL1', ...order });
+  new OrdersPlacedHere(app.scope, app.clock).add('ZL1', 'customer');
+  customerNotes(app.scope).keep('ZL1', '王女士', app.clock.now());
+  customerNotes(app.scope).keep('ZL2', '李先生', app.clock.now());
+  return app.open('/orderDetail?orderNo=ZL1&isCardItem=false');
+}
+const PAID_LONG_AGO = { statusCode: 5, status: '订单完成', payTime: '2026-02-01 09:00:00' };
+
+test('The order of a customer offers no use of its device while another order rents it for a customer, but leads to the devices', async () => {
+  withOrderOf(PAID_LONG_AGO, OF_NEXT);
+  await presses('查看设备');
+  await waitFor(() => expect(at()).toBe('/my?tab=device'));
+});
+
+test('The order of the rental that the list shows leads to its device', async () => {
+  withOrderOf(PAID_LONG_AGO, { ...OF_NEXT, orderNo: 'ZL1' });
+  expect(await screen.findByRole('button', { name: '使用设备' })).toBeTruthy();
+});
+
+test('Who chooses a plan for a customer whose order was cancelled learns whose rental it extends, and the note of that one stays', async () => {
+  const app = withOrderOf({ statusCode: -1, status: '已取消' }, OF_NEXT);
+  await presses('重新选择套餐');
+  await waitFor(() => expect(at()).toContain('/lease'));
+  expect(await sees('此设备正在代客租用')).toBeTruthy();
+  expect(await sees(/李先生.*订单编号 ZL2.*租期至 2026-06-01/)).toBeTruthy();
+  expect(await sees('付款会延长这份租期')).toBeTruthy();
+  app.bridge.answers({ result: 'cancel' });
+  await paysSevenDays();
+  await waitFor(() => expect(customerNotes(app.scope).of('L100')).toBe('李先生'));
+});
+
+test.each([
+  ['renews it', '/lease?sno=PL1001&renewal=1&assist=true&renews=ZL2', OF_NEXT],
+  ['rents anew after one that is over', '/lease?sno=PL1001&assist=true', { ...OF_NEXT, expirationTime: OVER }],
+])('Nobody is warned of the rental of a customer who %s', async (_, address, rental) => {
+  new AppHarness().reply(getUser, { assist: true }).reply(listDevices, [rental]).open(address);
+  await choosesPlan(/7天/);
+  expect(await sees(/租期至/)).toBeTruthy();
+  expect(doesNotSee('此设备正在代客租用')).toBe(true);
+});
+
+test('The card of a customer whose rental is over does not lead to the device, which is rented for the next customer', async () => {
+  new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+    .reply(listDevices, [{ ...OF_NEXT, orderNo: 'ZL1', expirationTime: OVER }, OF_NEXT])
+    .open('/my?tab=device');
+  const cards = await screen.findAllByRole('article');
+  expect(cards.map((card) => card.dataset['state'])).toEqual(['usable', 'replaced']);
+  const opens = (card: HTMLElement) => within(card).getByText('PL1001').closest('button') !== null;
+  expect(cards.map(opens)).toEqual([true, false]);
+});
+
+test('The card of a lease that is over leads to no modes of its device once somebody else rents it, as a scan does not', async () => {
+  new AppHarness()
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+    .reply(listCards, aPage({ sysUserId: 'op1', operatorName: '康养馆', money: 3 }))
+    .reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1', expirationTime: OVER })])
+    .open('/my?tab=device');
+  fireEvent.click(await screen.findByText('已到期'));
+  expect(await sees('设备已被租用')).toBeTruthy();
+  expect(at()).toContain('/my');
+});
