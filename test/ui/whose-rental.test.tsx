@@ -5,10 +5,22 @@ import { getUser } from '../../src/core/account/api.ts';
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { customerNotes } from '../../src/ui/state/customer-notes.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
+import {
+  AppHarness,
+  at,
+  choosesPlan,
+  doesNotSee,
+  goTo,
+  LEASE_ORDER,
+  PAID_ORDER,
+  paysSevenDays,
+  presses,
+  sees,
+} from './app-harness.tsx';
 
 /** The rental of the next customer. */
 const OF_NEXT = aDevice({
@@ -88,4 +100,38 @@ test('The card of a lease that is over leads to no modes of its device once some
   fireEvent.click(await screen.findByText('已到期'));
   expect(await sees('设备已被租用')).toBeTruthy();
   expect(at()).toContain('/my');
+});
+
+test.each(['PL2002', 'PL1001'])(
+  'What was paid for one customer is not told to who scans %s for the next one, for whom nothing was ordered',
+  async (sno) => {
+    const app = new AppHarness().withDevice().reply(getLeaseOrder, PAID_ORDER).open('/lease?assist=true');
+    app.bridge.answers({ result: 'ok' });
+    await paysSevenDays();
+    await waitFor(() => expect(at()).toContain('paid=1'));
+    expect(await sees('支付成功')).toBeTruthy();
+    app
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' })
+      .reply(listDevices, [aDevice({ sno, assist: true })]);
+    app.scanner.reads(sno);
+    await presses('扫码，为下一位客户租赁');
+    await waitFor(() => expect(at()).toContain(`sno=${sno}&isShare=false`));
+    await waitFor(() => expect(doesNotSee('支付成功')).toBe(true));
+  },
+);
+
+test('What is said of the start of one device does not stand on the screen of the next', async () => {
+  const app = new AppHarness()
+    .reply(
+      listDevices,
+      ['PL1001', 'PL2002'].map((sno) => aDevice({ sno, ownerId: 'op1' })),
+    )
+    .reply(startDevice, { OnOff: 1, Function: 3, WortTime: 60 })
+    .open('/modeMenu?sno=PL1001');
+  await presses('生物电');
+  await waitFor(() => expect(at()).toContain('/process?sno=PL1001'));
+  expect(await sees(/^设备已启动/)).toBeTruthy();
+  await app.advance(2_500);
+  goTo('/process?sno=PL2002');
+  await waitFor(() => expect(doesNotSee(/^设备已启动/)).toBe(true));
 });

@@ -16,16 +16,16 @@ export interface ConfirmedPayment {
   free?: true;
   /** Where the purchase leads; undefined if its screen goes there by itself. */
   leadsTo?: Destination;
-  /** The path of the only screen with the line. Undefined until a screen shows it. */
-  path?: string;
+  /** The visit of the only screen with the line. Undefined until a screen shows it. */
+  visit?: string;
 }
 
 /** The confirmed payments of plans, each until the user leaves the screen after it. */
 export class ConfirmedPayments {
   /** Latest first. */
   all: readonly ConfirmedPayment[] = [];
-  /** The path of the screen that the user sees. */
-  #path: string | undefined = undefined;
+  /** The visit of the screen that the user sees. */
+  #visit: string | undefined = undefined;
   /** What this page tried to buy, by order number, as it was at the first try: a later one may find the lease extended. */
   readonly #purchased = new Map<string, Purchased>();
 
@@ -43,20 +43,20 @@ export class ConfirmedPayments {
    * earlier screen has shown.
    */
   add(order: PayableOrder, how: Pick<ConfirmedPayment, 'leadsTo' | 'elsewhere' | 'free'>): void {
-    const isBeside = ({ path = this.#path, order: { number } }: ConfirmedPayment) =>
-      path === this.#path && number !== order.number;
+    const isBeside = ({ visit = this.#visit, order: { number } }: ConfirmedPayment) =>
+      visit === this.#visit && number !== order.number;
     this.all = [{ order, purchased: this.#purchased.get(order.number), ...how }, ...this.all.filter(isBeside)];
   }
 
   /**
-   * Call it with each screen that the user sees. Removes the payments that another screen has shown, and shows the others on
-   * this one, unless it `leadsOn` to the screen after the payment by itself.
+   * Call it with each visit of a screen. Removes the payments that another one has shown, and shows the others on this one,
+   * unless it `leadsOn` to the screen after the payment by itself.
    */
-  showOn(path: string, { leadsOn }: { leadsOn: boolean }): void {
-    this.#path = path;
-    if (this.all.every((payment) => payment.path === (leadsOn ? undefined : path))) return;
-    const shown = this.all.filter((payment) => (payment.path ?? path) === path);
-    this.all = leadsOn ? shown : shown.map((payment) => ({ ...payment, path }));
+  showOn(visit: string, { leadsOn }: { leadsOn: boolean }): void {
+    this.#visit = visit;
+    if (this.all.every((payment) => payment.visit === (leadsOn ? undefined : visit))) return;
+    const shown = this.all.filter((payment) => (payment.visit ?? visit) === visit);
+    this.all = leadsOn ? shown : shown.map((payment) => ({ ...payment, visit }));
   }
 
   dismiss({ number }: Pick<PayableOrder, 'number'>): void {

@@ -40,7 +40,8 @@ function byStrength(table: readonly TableOption[]): readonly TableOption[] {
   const measure = MEASURES.find((each) => on.some((option) => each(option) !== UNKNOWN));
   if (!measure) return [];
   const measured = on.filter((option) => measure(option) !== UNKNOWN);
-  return measured.toSorted((one, other) => measure(one) - measure(other));
+  measured.sort((one, other) => measure(one) - measure(other));
+  return measured;
 }
 
 /** Returns the code of the strongest option. Undefined if there is nothing to compare; see `byStrength`. */

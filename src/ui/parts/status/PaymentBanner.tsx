@@ -16,6 +16,7 @@ import { Link } from '../page/Link.tsx';
 import { Support } from '../dialog/Support.tsx';
 import { Spinner } from '../loading/Spinner.tsx';
 import { UnkeptNotice } from './UnkeptNotice.tsx';
+import { useScreenVisit } from '../page/use-screen-visit.ts';
 import styles from './PaymentBanner.module.css';
 
 /** Screens that lead to the screen after the payment by themselves. */
@@ -33,15 +34,16 @@ export const PaymentBanner = observer(function PaymentBanner() {
   const { payments, onResume } = useApplication();
   const { unsettledPayments, lapsedPayments, confirmed } = payments;
   const { pathname, search } = useLocation();
+  const visit = useScreenVisit();
   const [supportOpen, setSupportOpen] = useState(false);
   useEffect(() => {
     payments.resumeUnsettled();
     return onResume(payments.resumeUnsettled);
   }, [payments, onResume]);
   useEffect(() => {
-    confirmed.showOn(pathname, { leadsOn: ON_THE_WAY.includes(pathname) });
-  }, [confirmed, confirmed.all, pathname]);
-  const confirmedHere = confirmed.all.filter(({ path }) => pathname !== ENTRY && (path ?? pathname) === pathname);
+    confirmed.showOn(visit, { leadsOn: ON_THE_WAY.includes(pathname) });
+  }, [confirmed, confirmed.all, pathname, visit]);
+  const confirmedHere = confirmed.all.filter((each) => pathname !== ENTRY && (each.visit ?? visit) === visit);
   /** The screen offers treatments of the device, and starts none before the payment is confirmed. */
   const isBarring = (order: PaymentTarget) =>
     STARTS.includes(pathname) && barsStart(order, deviceIn(search), new URLSearchParams(search));
