@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prePay } from '../../src/core/checkout/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/basics/time.ts';
 import { refused } from '../helpers/fake-server.ts';
 import { aPage } from '../helpers/wire.ts';
 import { AppHarness, at, doesNotSee, goTo, LEASE_ORDER, paysSevenDays, presses, sees } from './app-harness.tsx';
@@ -49,6 +49,24 @@ test('An order that was cancelled although WeChat called it paid is not said to 
   expect(doesNotSee('无需支付')).toBe(true);
   await presses('知道了 L100');
   expect(await sees('无需支付')).toBeTruthy();
+});
+
+test('An order that the server called paid, and that the shop has cancelled since, leads to the support and is not said to need no payment', async () => {
+  const app = withOrder(PAID);
+  app.bridge.answers({ result: 'ok' });
+  app.open('/lease?sno=PL1001&assist=false');
+  await paysSevenDays();
+  await sees('支付成功');
+  await app.advance(HOUR);
+  app.reply(getLeaseOrder, CANCELLED);
+  goTo('/orderDetail?orderNo=L100&isCardItem=false');
+  expect(await sees(LAPSED)).toBeTruthy();
+  expect(await sees('已取消')).toBeTruthy();
+  expect(doesNotSee('无需支付')).toBe(true);
+  await presses('知道了 L100');
+  await app.resumes();
+  await app.advance(SECOND);
+  expect(doesNotSee(LAPSED)).toBe(true);
 });
 
 /** A customer who asks to cancel an order whose payment sheet has not answered. */

@@ -21,7 +21,7 @@ function moneyText(number: string, before = ''): string {
  */
 export function warnOfLapsedPayments({ output }: Context, services: CoreServices, ...found: readonly Order[]): void {
   const records = services.get(CheckoutRecords);
-  records.recordRefunds(found);
+  records.recordEndsOfPaid(found);
   const known = records.purchases();
   for (const order of found) {
     const answer = orderAnswerOf(order);

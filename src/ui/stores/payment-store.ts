@@ -202,7 +202,7 @@ export class PaymentStore {
    * doubts their payment or says that they have ended unpaid, so that screen and banner do not contradict each other.
    */
   heard(orders: readonly Order[]): void {
-    this.#records.recordRefunds(orders);
+    this.#records.recordEndsOfPaid(orders);
     this.readRecords();
     for (const order of orders) {
       const { kind } = this.gateOf(order);

@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/order/api.ts';
 import { payable, type Order } from '../../../src/core/order/order.ts';
 import { Problem } from '../../../src/core/problem.ts';
-import { MINUTE } from '../../../src/core/basics/time.ts';
+import { HOUR, MINUTE } from '../../../src/core/basics/time.ts';
 import type { PaymentAnswer } from '../../../src/ports/payment-bridge.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
 import { aCardOrder, aLeaseOrder, aPage } from '../../helpers/wire.ts';
@@ -172,6 +172,22 @@ describe('A payment whose order has ended', () => {
     reopened.dismissLapsed(order);
     expect(reopened.lapsed()).toEqual([]);
   });
+
+  test.each([
+    ['was paid an hour ago', {}, HOUR, 1],
+    ['was paid a moment ago, so that the answer may be older', {}, 0, 0],
+    ['was free', { amountFen: 0 }, HOUR, 0],
+    ['was paid back', { refunded: true }, HOUR, 0],
+  ] as const)(
+    'Of an order that the server returns as cancelled and that %s, this is to be read',
+    async (_, { refunded, ...fields }: { refunded?: true; amountFen?: number }, age, count) => {
+      const { records, clock } = withUnpaidOrders();
+      records.record({ type: 'serverSaysPaid', order: { ...order, ...fields }, refunded });
+      await clock.advance(age);
+      records.recordEndsOfPaid([{ ...lease, state: 'cancelled' }]);
+      expect(records.lapsed().map(({ reason }) => reason)).toEqual(Array(count).fill('cancelled'));
+    },
+  );
 
   test('The last word of the sheet, and the server over it, end what the user has to read', () => {
     const { records } = withUnpaidOrders();

@@ -194,7 +194,7 @@ export class PlaceOrder {
     const wasSubmitted = purchase.state === 'submitted';
     // Another page may have ordered a moment ago, so that prefetched orders do not count.
     const listed = await this.list(request, wasSubmitted, waited || isAgain).catch(Problem.expected);
-    if (!(listed instanceof Problem)) this.records.recordRefunds(listed.records);
+    if (!(listed instanceof Problem)) this.records.recordEndsOfPaid(listed.records);
     if (listed instanceof Problem) {
       // The user's orders may also be those of customers.
       const isForOthers = request.assist || (await this.isAssistant());

@@ -5,6 +5,7 @@ import type { AccountScope } from '../../state/account-scope.ts';
 import { payable, refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
 import { ageOf } from '../../basics/time.ts';
 import {
+  hasTakenMoney,
   isPaidBack,
   isUnsettled,
   LIST_LAG_MS,
@@ -75,13 +76,19 @@ export class CheckoutRecords {
     this.notify(event, lapsed);
   }
 
-  /** Records which of the orders that this phone knows as paid the server has returned as paid back. */
-  recordRefunds(returned: readonly Order[]): void {
+  /**
+   * Records which of the orders that this phone knows as paid the server has returned as paid back, or as cancelled since: more
+   * than a moment after their payment, which an older answer may lack.
+   */
+  recordEndsOfPaid(returned: readonly Order[]): void {
     const purchases = this.purchases();
     for (const order of returned) {
       const known = purchases.ofOrder(order);
-      if (refundedWord(order) !== undefined && known?.state === 'paid' && !isPaidBack(known))
+      if (known?.state !== 'paid' || isPaidBack(known)) continue;
+      if (refundedWord(order) !== undefined)
         this.record({ type: 'serverSaysPaid', order: payable(order), refunded: true });
+      else if (order.state === 'cancelled' && purchases.doubtAbout(order) !== 'just-paid')
+        this.record({ type: 'serverSaysCancelled', order });
     }
   }
 
@@ -101,7 +108,8 @@ export class CheckoutRecords {
 
   /**
    * A payment that ends with its order has lapsed, unless the sheet's last word was that nothing was paid. Of one that a sheet
-   * called paid, the answer of a later sheet says nothing.
+   * called paid, the answer of a later sheet says nothing. So has one that the server has called paid, if its order is cancelled
+   * without a word about the money.
    */
   private keepLapsed(event: PurchaseEvent): void {
     const isCalledOffNow =
@@ -110,8 +118,9 @@ export class CheckoutRecords {
     if (event.type !== 'serverSaysCancelled' && event.type !== 'orderForgotten') return;
     const purchase = this.purchases().ofOrder(event.order);
     const lapsed = this.lapsedOf(event.order);
-    const payment = mayHaveTakenMoney(purchase) ? purchase : lapsed;
     const reason = event.type === 'orderForgotten' ? 'gone' : 'cancelled';
+    const isPaid = reason === 'cancelled' && hasTakenMoney(purchase);
+    const payment = isPaid || mayHaveTakenMoney(purchase) ? purchase : lapsed;
     if (payment && lapsed?.reason !== reason) this.addLapsed(payment.order, reason);
   }
 

@@ -104,8 +104,8 @@ export type Purchase = UnpaidPurchase | Paid;
 export type PurchaseState = Purchase['state'];
 
 /**
- * An order whose payment may have taken money although the server has cancelled it, or no longer has it, or has not
- * confirmed in a day what the sheet called paid.
+ * An order whose payment may have taken money although the server has cancelled it, also after it had called it paid, or no
+ * longer has it, or has not confirmed in a day what the sheet called paid.
  */
 export interface LapsedPayment {
   order: PayableOrder;
@@ -188,6 +188,11 @@ export function isPaidBack(purchase: Purchase | undefined): boolean {
 /** True if a payment of the purchase may have taken money, although the server has not reported it as paid. */
 export function mayHaveTakenMoney(purchase: Purchase | undefined): purchase is UnsettledPurchase {
   return isUnsettled(purchase) && !isCalledOff(purchase);
+}
+
+/** True if the server has reported the purchase as paid, and nothing as paid back. A free one has taken no money. */
+export function hasTakenMoney(purchase: Purchase | undefined): purchase is Paid {
+  return purchase?.state === 'paid' && !isPaidBack(purchase) && purchase.order.amountFen !== 0;
 }
 
 /** As `mayHaveTakenMoney`, of a sheet on this phone: a payment that was only handed over is not known to have begun. */
