@@ -410,6 +410,6 @@ test('A user whose lease has passed to somebody else sees nobody of theirs while
   app.reply(listDevices, new Problem('http', { status: 500 })).reply(listShares, [{ mobile: '13900000009' }]);
   await app.resumes();
   await app.advance(20_000);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await sees('没有更新，显示的是之前的内容');
   expect(doesNotSee('139 0000 0009')).toBe(true);
 });
