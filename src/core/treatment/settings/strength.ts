@@ -47,7 +47,7 @@ function byStrength(table: readonly TableOption[]): readonly TableOption[] {
 /** Returns the code of the strongest option. Undefined if there is nothing to compare; see `byStrength`. */
 export function strongestOf(table: readonly TableOption[]): number | undefined {
   const options = byStrength(table);
-  return options.length < 2 ? undefined : options.at(-1)?.code;
+  return options.length < 2 ? undefined : options[options.length - 1]?.code;
 }
 
 /** Returns the longest duration; undefined if there is nothing to compare. */

@@ -171,7 +171,6 @@ export const treatment: Texts<typeof chinese> = {
     idleHint: 'You can choose a mode and start a treatment, or look at other devices.',
     toModes: 'Choose a mode',
     goingOn: 'Treatment running',
-    look: 'View',
     loading: 'Checking the device...',
     unread: 'Couldn’t check the device',
     details: 'Settings',

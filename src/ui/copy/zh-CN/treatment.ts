@@ -153,7 +153,6 @@ export const treatment = {
     idleHint: '这台设备现在没有运行。您可以选择模式开始理疗，或查看其他设备。',
     toModes: '选择理疗模式',
     goingOn: '理疗进行中',
-    look: '查看',
     loading: '正在读取设备状态...',
     unread: '没有读到设备状态',
     details: '理疗参数',
