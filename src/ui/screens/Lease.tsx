@@ -14,7 +14,6 @@ import type { PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { yuanText } from '../../core/basics/money.ts';
-import { dateText } from '../../core/basics/time.ts';
 import { addressOf, leaseTermsOf, renewedOrderIn } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -32,7 +31,6 @@ import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
 import { customerNotes } from '../state/customer-notes.ts';
 import { problemMessage } from '../parts/words/problem-message.ts';
-import { separated } from '../parts/words/separated.ts';
 import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
 import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
@@ -44,6 +42,7 @@ import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
+import { ExtendedRental } from './lease/ExtendedRental.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { NoPlans, Plans } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
@@ -298,16 +297,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {extended && (
-        <div role="status">
-          <FailureBanner
-            isAlert={false}
-            title={copy.lease.rentedForCustomer}
-            reason={rentalWords(extended, extended.orderNo === undefined ? undefined : notes.of(extended.orderNo))}
-            meaning={copy.lease.extendsRental}
-          />
-        </div>
-      )}
+      {extended && <ExtendedRental rental={extended} note={extended.orderNo && notes.of(extended.orderNo)} />}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -377,13 +367,4 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
 function isRenewedHere(query: URLSearchParams, orderNo: string | undefined, bought: ReadonlySet<string>): boolean {
   const isRenewal = leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
   return isRenewal || (orderNo !== undefined && bought.has(orderNo));
-}
-
-/** What is known of a customer's rental. */
-function rentalWords({ orderNo, expiresAt }: NonNullable<LeaseSubject['extended']>, note: string | undefined): string {
-  return separated([
-    note,
-    orderNo && copy.payment.orderNumber(orderNo),
-    expiresAt !== undefined && copy.terms.until(dateText(expiresAt)),
-  ]);
 }

@@ -47,6 +47,10 @@ export const renting: Place[] = [
   { name: 'plans, one is free', steps: [comes('ordinary', '/?sno=PL20002'), reads(lease.original), choosesPlan] },
   { name: 'plans for a customer', steps: forACustomer },
   {
+    name: 'plans, extending the rental of another customer',
+    steps: [comes('assistant', '/lease?sno=PL10010&assist=true'), reads(lease.rentedForCustomer), choosesPlan],
+  },
+  {
     name: 'plans, no use for a customer',
     steps: [...forACustomer, choosesTab(lease.uses), readsHeading(lease.restrictions['no-card-for-customer'])],
   },

@@ -21,7 +21,7 @@ export const lease: Texts<typeof chinese> = {
     noPlansHint: 'Try the other way to rent, or ask the staff',
     forCustomer: 'Rent for a customer',
     rentedForCustomer: 'This device is rented for a customer already',
-    extendsRental: 'Paying extends that rental',
+    extendsRental: (until) => `Paying extends that rental${until === undefined ? '' : `, now until ${until}`}`,
     priceChanged: 'The price has changed',
     priceChangedText: (order, plan) => `The plan costs ¥${plan}, the order ¥${order}. Pay ¥${order}?`,
     notNow: 'Not now',
