@@ -47,13 +47,16 @@ export function isAboutDevice({ serverMessage = '' }: Pick<Problem, 'serverMessa
 }
 
 /**
- * True if the server refuses because of the device, and not because it is busy, fails, or does not know the user. Some
- * servers use the code 500 for every refusal; then a message about the device decides.
+ * True if the server refuses because of the device, and not because it is busy, fails, waited for the device in vain, or does
+ * not know the user. Some servers use the code 500 for every refusal; then a message about the device decides.
  */
 export function refusesDevice(problem: Problem): boolean {
   const { code, serverCode = '' } = problem;
-  const isServerFailure = FAILURE_CODE.test(serverCode) && !isAboutDevice(problem);
-  return code === 'refused' && !saysServerFailed(problem) && !isServerFailure && serverCode !== '401';
+  const isServerFailure =
+    saysServerFailed(problem) ||
+    saysServerBrokeDown(problem) ||
+    (FAILURE_CODE.test(serverCode) && !isAboutDevice(problem));
+  return code === 'refused' && !isServerFailure && serverCode !== '401';
 }
 
 /** True if the server's words are that the device is not in operation. */

@@ -153,6 +153,8 @@ describe('EnterDevice: a device that cannot be entered', () => {
     ['500', ''],
     ['429', '请求过于频繁'],
     ['401', '登录已过期'],
+    ['500', '设备连接超时'],
+    ['-1', '设备无响应'],
   ])('The server response %s %s is rejected as refused, and the user can retry', async (code, words) => {
     const core = beforeDevice({ check: refused(code, words) });
     expect(await problemOf(core.entering.begin('DEV0001'))).toMatchObject({ code: 'refused', serverCode: code });
