@@ -147,3 +147,20 @@ test('A level of the shop that reads off turns infrared off, also beside another
   await waitFor(() => expect(app.calls(startDevice)).toBe(1));
   expect(app.http.data(startDevice)).toEqual([expect.objectContaining({ SubFunction: 0 })]);
 });
+
+test('Where two wheels of a shop have the same words, the row of the function names each setting once, also after another choice', async () => {
+  const levels = ['低', '中', '高'].map((label, index) => ({ code: index + 1, label }));
+  const app = new AppHarness({ tables: { voltage: levels, frequency: levels, waveform: [] } }).withSharedDevice();
+  customSettings(app.scope).set({
+    sno: 'PL1001',
+    settings: { function: 'bio', auxiliary: 'none', workMinutes: 30, voltage: 1, frequency: 1 },
+  });
+  app.open('/custom');
+  expect(await screen.findByRole('button', { name: /^理疗功能 ?生物电 ?低 ?· 低$/ })).toBeTruthy();
+  await presses(/^理疗功能/);
+  const wheel = await screen.findByRole('spinbutton', { name: '电压' });
+  fireEvent.keyDown(wheel, { key: 'End' });
+  await waitFor(() => expect(wheel.getAttribute('aria-valuetext')).toBe('高 最强'));
+  await presses('确认');
+  expect(await screen.findByRole('button', { name: /^理疗功能 ?生物电 ?高 ?· 低$/ })).toBeTruthy();
+});

@@ -33,6 +33,12 @@ test('The highest named voltage is strong, and a loop beside it or the program w
   expect([1, 2].map((voltage) => isStrong({ voltage }, labelled))).toEqual([false, false]);
 });
 
+test('The tenth of ten gears is strong', () => {
+  const gears = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
+  const voltage = gears.map((gear, index) => ({ code: index + 1, label: `${gear}档` }));
+  expect([9, 10].map((code) => isStrong({ voltage: code }, { voltage }))).toEqual([false, true]);
+});
+
 test('The gentler settings of a strong treatment differ from it by the weakest voltage and infrared alone', () => {
   const bio = presetOf('bio', standard);
   expect(gentlerOf(bio, standard)).toEqual({ ...bio, voltage: 1, infraredLevel: 2 });
@@ -71,6 +77,14 @@ test.each([
     [{ name: 'high' }, { name: 'low' }, { label: '智能循环' }],
     1,
   ],
+  [
+    'the tenth gear of ten',
+    ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'].map((gear) => ({ label: `${gear}档` })),
+    10,
+  ],
+  ['none of a table with a label above its levels', [{ label: '低' }, { label: '高' }, { label: '最高' }], undefined],
+  ['none of a table with a label among its gears', [{ label: '1档' }, { label: '2档' }, { label: 'MAX' }], undefined],
+  ['none of a table with a label among its amounts', [{ amount: 1 }, { amount: 2 }, { label: '强劲' }], undefined],
   ['none of a table with off and one level', [{ label: '开' }, { label: '关' }], undefined],
   ['none of a table with one amount beside the smart loop', [{ amount: 3000 }, { name: 'smart-loop' }], undefined],
 ] as const)('The strongest option is %s', (_, options, strongest) => {

@@ -15,8 +15,8 @@ const LEVELS: readonly { name: TableOption['name']; label: RegExp }[] = [
 const UNKNOWN = -1;
 
 /** A label that counts: 二档, 3级, 50%. */
-const COUNTED = /^第?(?<count>\d+|[一二三四五六七八九])\s*[档级%％]$/;
-const NUMERALS = '一二三四五六七八九';
+const COUNTED = /^第?(?<count>\d+|[一二三四五六七八九十])\s*[档级%％]$/;
+const NUMERALS = '一二三四五六七八九十';
 
 /** What may tell how strong an option is: its amount, the name or the label of its level, or a label that counts. */
 const MEASURES: readonly ((option: TableOption) => number)[] = [
@@ -32,16 +32,15 @@ function countIn(label: string): number {
 }
 
 /**
- * Returns the options that are on from the weakest to the strongest, by the first measure that any of them has; those without
- * it are left out, because neither a code nor another label says how strong an option is.
+ * Returns the options that are on from the weakest to the strongest, by the first measure that all of them have; none if there is
+ * no such measure, because neither a code nor another label says how strong an option is. The smart loop is left out.
  */
 function byStrength(table: readonly TableOption[]): readonly TableOption[] {
   const on = table.filter((option) => !isOff(option) && !isSmartLoop(option));
-  const measure = MEASURES.find((each) => on.some((option) => each(option) !== UNKNOWN));
+  const measure = MEASURES.find((each) => on.every((option) => each(option) !== UNKNOWN));
   if (!measure) return [];
-  const measured = on.filter((option) => measure(option) !== UNKNOWN);
-  measured.sort((one, other) => measure(one) - measure(other));
-  return measured;
+  on.sort((one, other) => measure(one) - measure(other));
+  return on;
 }
 
 /** Returns the code of the strongest option. Undefined if there is nothing to compare; see `byStrength`. */
