@@ -10,3 +10,12 @@ if ('document' in globalThis) {
   window.history.replaceState(null, '', '/');
   for (const name of ['WeixinJSBridge', 'jWeixin']) Reflect.deleteProperty(globalThis, name);
 }
+
+/** React says only here that it may show a row twice, or keep one that is gone. */
+const SAME_KEY = /two children with the same key/;
+const { error } = console;
+if (error.name !== 'failing')
+  console.error = function failing(...words: unknown[]) {
+    if (SAME_KEY.test(String(words[0]))) throw new Error(words.map(String).join(' '));
+    error(...words);
+  };
