@@ -54,9 +54,10 @@ test('Duration plans are in days and use plans in uses, and a plan shows its ori
 test.each(['DEVICE_USING', 'DEVICE_FREE'])(
   'Who has just paid for a device gets to its modes while the list does not show the lease yet and the check says %s',
   async (status) => {
-    const app = new AppHarness().reply(checkDevice, { ownerId: 'op1', status }).open('/lease?sno=PL1001&assist=false');
+    const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
     app.reply(getLeaseOrder, PAID_ORDER).bridge.answers({ result: 'ok' });
     await paysSevenDays();
+    app.reply(checkDevice, { ownerId: 'op1', status });
     expect(await sees('支付成功')).toBeTruthy();
     goTo('/orderDetail?orderNo=L100&isCardItem=false');
     await presses('使用设备');

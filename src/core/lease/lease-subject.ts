@@ -1,7 +1,7 @@
 import type { User } from '../account/user.ts';
 import type { ForWhom, LeaseTerms } from '../destination.ts';
-import type { DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { hasUnclearRow, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../device/device-use.ts';
+import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
+import { deviceUseIn, hasUnclearRow, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -21,11 +21,14 @@ export interface LeaseSubject {
   lease?: PresentLease;
   /** The rental for a customer that these terms extend, if it lasts. It is the next customer's unless it is renewed on purpose. */
   extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt'>;
+  /** The device is rented, and not by this user: no days of it can be bought. */
+  isRentedByOther?: true;
 }
 
 interface Reads {
   user(): Promise<User>;
   device(sno: string): Promise<DeviceDetail>;
+  check(sno: string): Promise<DeviceCheck>;
   devices(): Promise<Records<LeasedDevice>>;
   allCards(): Promise<Records<Card>>;
 }
@@ -53,10 +56,13 @@ export async function readSubject(
     return { terms, operatorName: card?.operatorName };
   }
   if (sno === undefined) return { terms };
-  const [detail, devices] = await Promise.all([
+  const [detail, devices, check] = await Promise.all([
     reads.device(sno).catch(ignoreFailure),
     reads.devices().catch(ignoreFailure),
+    reads.check(sno).catch(ignoreFailure),
   ]);
+  const isRented = check?.status === 'using' && devices !== undefined && isNotRented(devices, sno, now);
+  const isRentedByOther = isRented || undefined;
   const names = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
@@ -67,16 +73,24 @@ export async function readSubject(
   if (lease)
     return {
       ...names,
+      isRentedByOther,
       terms: { ...said, renewal: 'device' },
       lease: { kind: 'listed', expiresAt: lease.expiresAt },
       extended: isOnBehalf(lease) && lasts(lease, now) ? lease : undefined,
     };
-  if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, terms: said };
+  if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, isRentedByOther, terms: said };
   return {
     ...names,
+    isRentedByOther,
     terms: { ...said, renewal: undefined },
     lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
   };
+}
+
+/** True if the list shows that this user does not rent the device. Who shares it rents it. */
+function isNotRented(devices: Records<LeasedDevice>, sno: string, now: number): boolean {
+  const { kind } = deviceUseIn(devices, sno, now);
+  return kind === 'shared' || (kind === 'none' && devices.unreadable === 0);
 }
 
 /**

@@ -44,7 +44,7 @@ import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { ExtendedRental } from './lease/ExtendedRental.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
-import { NoPlans, Plans } from './lease/Plans.tsx';
+import { NoPlans, Plans, RentedByOther } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
 
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
@@ -128,7 +128,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
-  const plans = listed?.plans ?? [];
+  const isBarred = basis === 'duration' && subject.isRentedByOther === true && !isOutdated;
+  const plans = isBarred ? [] : (listed?.plans ?? []);
   /** A plan that is offered otherwise by now was not chosen. */
   const plan = chosen && plans.find((each) => isSamePlan(each, chosen));
   /** Beside the price of another plan, the failure of the last try would seem to be about that one. What may have worked stays. */
@@ -310,11 +311,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         {offers.problem && (
           <ErrorState title={copy.notLoaded.plans} problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />
         )}
-        {!offer && !offers.problem && <Skeleton rows={4} height="plan" />}
+        {isBarred && <RentedByOther />}
+        {!offer && !offers.problem && !isBarred && <Skeleton rows={4} height="plan" />}
         {offer && 'problem' in offer && (
           <ErrorState title={copy.notLoaded.plans} problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
         )}
-        {listed && (
+        {listed && !isBarred && (
           <Rows
             count={plans.length}
             leftOut={listed.unreadable}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LeaseTerms } from '../../../src/core/destination.ts';
 import { getUser } from '../../../src/core/account/api.ts';
-import { getDetail, listDevices } from '../../../src/core/device/api.ts';
+import { checkDevice, getDetail, listDevices } from '../../../src/core/device/api.ts';
 import { leasesDevice, readSubject } from '../../../src/core/lease/lease-subject.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { Queries } from '../../../src/core/queries.ts';
@@ -19,9 +19,11 @@ function theDevice(devices: DeviceRow[], user = { assist: false }) {
   core.http
     .reply(getDetail, { name: '客厅', belongOperatorName: '康养馆', expirationTime: 1_800_000_000_000 })
     .reply(listDevices, devices)
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' })
     .reply(getUser, user);
-  return (terms: Partial<LeaseTerms>) =>
+  const read = (terms: Partial<LeaseTerms>) =>
     readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
+  return Object.assign(read, { core });
 }
 
 test.each([
@@ -97,6 +99,7 @@ test('A list that may hide the lease leaves the terms as they are, without an en
   core.http
     .reply(getDetail, { name: '客厅' })
     .reply(listDevices, misshapen([7]))
+    .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
     .reply(getUser, { assist: true });
   const terms = leaseTerms({ renewal: 'device', forWhom: 'unsaid' });
   expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE, core.clock.now())).toEqual({
@@ -110,11 +113,24 @@ test('Names that the server refuses to tell stay unknown', async () => {
   core.http
     .reply(getDetail, refused('500', 'busy'))
     .reply(listDevices, refused('500', 'busy'))
+    .reply(checkDevice, refused('500', 'busy'))
     .reply(listCards, new Problem('http', { status: 400 }));
   const read = (terms: Partial<LeaseTerms>) =>
     readSubject(core.get(Queries), leaseTerms(terms), AT_THE_DEVICE, core.clock.now());
   for (const terms of [{}, { rechargeOperatorId: 'shop-1' }])
     expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
+});
+
+test.each([
+  ['that nobody rents is not', [], 'DEVICE_FREE', undefined],
+  ['that somebody else rents is', [], 'DEVICE_USING', true],
+  ['that is shared with the user is', [aDevice({ shareUserId: 'u7' })], 'DEVICE_USING', true],
+  ['that the user rents is not', [aDevice()], 'DEVICE_USING', undefined],
+  ['that the user may rent is not', [aDevice({ assist: null })], 'DEVICE_USING', undefined],
+])('A device %s called rented by another user', async (_, devices, status, isRentedByOther) => {
+  const read = theDevice(devices);
+  read.core.http.reply(checkDevice, { ownerId: 'shop-1', status });
+  expect((await read({})).isRentedByOther).toBe(isRentedByOther);
 });
 
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {

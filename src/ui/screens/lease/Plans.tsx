@@ -21,6 +21,11 @@ export function NoPlans() {
   return <EmptyState illustration={<NoPlanIllustration />} title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
+/** In place of the days of a device that somebody else rents. */
+export function RentedByOther() {
+  return <EmptyState illustration={<NoPlanIllustration />} title={copy.entry.reasons.using} />;
+}
+
 /** The original price in integer fen, if it differs from the price. */
 const originalOf = ({ originalFen, priceFen }: Plan) => (originalFen === priceFen ? undefined : originalFen);
 

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
+import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { aDevice, aPage } from '../helpers/wire.ts';
+import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+
+const OVER = '2026-02-20 09:00:00';
+const OWN_OVER = aDevice({ sno: 'PL1001', ownerId: 'op1', orderNo: 'ZL1', expirationTime: OVER });
+const RENTED_BY_OTHER = { ownerId: 'op1', status: 'DEVICE_USING' };
+
+/** The ways that lead past the entry to the plans of a device. */
+const WAYS: [string, (app: AppHarness) => Promise<void>][] = [
+  [
+    'renews a rental that is over',
+    async (app) => {
+      app.reply(listDevices, [OWN_OVER]).open('/my?tab=device');
+      await presses(/^续租/);
+    },
+  ],
+  [
+    'rents again what an order has rented',
+    async (app) => {
+      const paid = { ...LEASE_ORDER, statusCode: 5, status: '订单完成', payTime: '2026-02-01 09:00:00' };
+      app.reply(getLeaseOrder, paid).open('/orderDetail?orderNo=L100&isCardItem=false');
+      await presses('再次租用');
+    },
+  ],
+  [
+    'chooses another plan after a cancelled order',
+    async (app) => {
+      app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: -1, status: '已取消' });
+      app.reply(listLeaseOrders, aPage()).open('/orderDetail?orderNo=L100&isCardItem=false');
+      await presses('重新选择套餐');
+    },
+  ],
+];
+
+test.each(WAYS)(
+  'Who %s is sold no days of a device that somebody else rents by now, and is told so',
+  async (_, goes) => {
+    const app = new AppHarness().reply(checkDevice, RENTED_BY_OTHER);
+    await goes(app);
+    await waitFor(() => expect(at()).toContain('/lease?sno=PL1001'));
+    expect(await sees('设备已被租用')).toBeTruthy();
+    expect(doesNotSee(/租期至/)).toBe(true);
+    expect(screen.queryByRole('radio', { name: /7天/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /支付/ })).toBeNull();
+    expect(app.calls(createLeaseOrder)).toBe(0);
+  },
+);
