@@ -11,11 +11,11 @@ if ('document' in globalThis) {
   for (const name of ['WeixinJSBridge', 'jWeixin']) Reflect.deleteProperty(globalThis, name);
 }
 
-/** React says only here that it may show a row twice, or keep one that is gone. */
+/** React says on the console alone that it may show a row twice, or keep one that is gone. */
 const SAME_KEY = /two children with the same key/;
 const { error } = console;
-if (error.name !== 'failing')
-  console.error = function failing(...words: unknown[]) {
-    if (SAME_KEY.test(String(words[0]))) throw new Error(words.map(String).join(' '));
-    error(...words);
-  };
+function failing(...words: unknown[]): void {
+  if (SAME_KEY.test(String(words[0]))) throw new Error(words.map(String).join(' '));
+  error(...words);
+}
+if (error.name !== failing.name) Object.assign(console, { error: failing });

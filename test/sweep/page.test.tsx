@@ -7,6 +7,9 @@ import { sweep } from './sweep.ts';
 import type { Source } from './variations.ts';
 import { WORLD } from './world.ts';
 
+/** A busy machine needs longer for some thousand pages. */
+const TIMEOUT_MS = 300_000;
+
 let total = 0;
 const swept = new Set<string>();
 
@@ -32,6 +35,7 @@ test.each(SCENES)(
     for (const source of sources) swept.add(source);
     expect(findings).toEqual([]);
   },
+  TIMEOUT_MS,
 );
 
 test('Every answer that the app reads is swept through a screen', () => {
