@@ -666,6 +666,48 @@ describe('order create', () => {
     ['the user', false],
     ['a customer', true],
   ])(
+    'order create repeated after %s has paid the link says so, although the list does not show the device yet',
+    async (_, assist) => {
+      terminal.http.reply(getUser, { assist });
+      const create = () =>
+        physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
+      await create();
+      await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+      terminal.http
+        .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+        .reply(listShares, []);
+      const again = await create();
+      expect([again.code, again.stdout]).toEqual([0, 'Already paid: L-100, ￥19.90\n']);
+      expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+    },
+  );
+
+  test('treatment start after the customer has paid the link says that the list does not show the device yet, and not that somebody else rents it', async () => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+      .reply(listShares, [])
+      .reply(readLatest, aReport({ onOff: 0 }));
+    const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio', '--yes');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The server does not list yet what was ordered')]);
+    expect(stderr).not.toContain('Check other devices');
+  });
+
+  test('order create says that the device is rented, if the link that was handed over is not paid', async () => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' }).reply(listShares, []);
+    const { code, stderr } = await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
+    expect([code, stderr]).toEqual([5, expect.stringContaining('already rented')]);
+  });
+
+  test.each([
+    ['the user', false],
+    ['a customer', true],
+  ])(
     'order create repeated after the lease of %s has ended returns the order that was to renew it',
     async (_, assist) => {
       terminal.http.reply(getUser, { assist }).reply(listDevices, [aDevice({ assist })]);

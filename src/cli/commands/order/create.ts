@@ -4,6 +4,7 @@ import type { SaidTerms } from '../../../core/destination.ts';
 import type { EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
+import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { intentOf } from '../../../core/checkout/place/order-request.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { mayHaveTakenMoney } from '../../../core/checkout/records/purchase.ts';
@@ -227,7 +228,7 @@ async function subjectOf(
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
-  if (isDuration && isRentedByAnother(entry, services, sno, plan))
+  if (isDuration && (await isRentedByAnother(entry, services, sno, plan)))
     return { unavailable: { kind: 'notice', reason: 'using' } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
@@ -246,17 +247,17 @@ async function subjectOf(
 }
 
 /** True if somebody else rents the device, unless it may only not be listed yet that it was paid for here. */
-function isRentedByAnother(
+async function isRentedByAnother(
   { entered: { isShare, assist }, startDoubt }: Extract<EntryOutcome, { kind: 'go' }>,
   services: CoreServices,
   sno: string,
   plan: Plan,
-): boolean {
+): Promise<boolean> {
   if (isShare) return true;
   if (startDoubt !== 'leased-unlisted' && startDoubt !== 'may-be-shared') return false;
-  const purchases = services.get(CheckoutRecords).purchases();
-  const purchase = purchases.ofIntent(intentOf({ plan, sno, renewal: undefined, assist }));
-  return !mayHaveTakenMoney(purchase) && purchases.unlistedOrder(sno, undefined) === undefined;
+  const intent = intentOf({ plan, sno, renewal: undefined, assist });
+  if (mayHaveTakenMoney(services.get(CheckoutRecords).purchases().ofIntent(intent))) return false;
+  return (await services.get(ConfirmPayment).unlistedOrder(sno, undefined)) === undefined;
 }
 
 /** Whose rental an order for a customer extends. */

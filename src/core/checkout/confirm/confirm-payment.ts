@@ -3,7 +3,7 @@ import type { AbortSignalLike } from '../../../ports/http.ts';
 import type { Reporter } from '../../../ports/reporter.ts';
 import type { FindOrder } from '../../order/find-order.ts';
 import { refundedWord, type Order, type PayableOrder } from '../../order/order.ts';
-import { Problem } from '../../problem.ts';
+import { ignoreFailure, Problem } from '../../problem.ts';
 import { reportOutcome } from '../../basics/report-problem.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { CheckoutRecords } from '../records/checkout-records.ts';
@@ -150,14 +150,28 @@ export class ConfirmPayment {
   }
 
   /**
-   * As `Purchases.unlistedOrder`, after the server was asked whether one that it has settled was paid back since. Rejects only with
-   * the Problem `internal`.
+   * As `Purchases.unlistedOrder`, after the server was asked whether one that it has settled was paid back since, or one whose
+   * payment was handed over is paid by now. Rejects only with the Problem `internal`.
    */
   async unlistedOrder(...device: Parameters<Purchases['unlistedOrder']>): Promise<UnlistedOrder | undefined> {
     const known = this.records.purchases().unlistedOrder(...device);
-    if (!known?.isSettled) return known;
+    if (!known) return this.paidSinceHandedOver(...device);
+    if (!known.isSettled) return known;
     await this.queryBriefly(known.order);
     return this.records.purchases().unlistedOrder(...device);
+  }
+
+  /** The answer is not recorded: who goes on with the order is still to hear that it is paid. */
+  private async paidSinceHandedOver(
+    ...device: Parameters<Purchases['handedOverOrder']>
+  ): Promise<UnlistedOrder | undefined> {
+    const order = this.records.purchases().handedOverOrder(...device);
+    if (!order) return undefined;
+    const found = await this.withTimeout<Order | undefined>(QUERY_ONCE_TIMEOUT_MS, undefined, () =>
+      this.findOrder.find(order).catch(ignoreFailure),
+    );
+    const isPaid = orderAnswerOf(found) === 'paid' && found !== undefined && refundedWord(found) === undefined;
+    return isPaid ? { order, isSettled: true } : undefined;
   }
 
   /** True if the server no longer has an order that it has just not returned. Rejects only with the Problem `internal`. */

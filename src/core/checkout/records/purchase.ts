@@ -200,7 +200,7 @@ export function sheetMayHaveTakenMoney(purchase: Purchase | undefined): purchase
   return mayHaveTakenMoney(purchase) && !isHandedOver(purchase);
 }
 
-function isHandedOver(purchase: UnsettledPurchase): boolean {
+export function isHandedOver(purchase: UnsettledPurchase): boolean {
   return purchase.state === 'unconfirmed' && purchase.handedOver === true;
 }
 

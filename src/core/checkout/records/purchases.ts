@@ -3,6 +3,7 @@ import { ageOf } from '../../basics/time.ts';
 import { Problem } from '../../problem.ts';
 import {
   intentsOf,
+  isHandedOver,
   isSameIntent,
   isUnplaced,
   isUnsettled,
@@ -176,6 +177,11 @@ export class Purchases {
       ({ order }) => isForDevice(order, sno, operatorId) && this.isPaymentDoubted(order),
     );
     return unsettled && { order: unsettled.order, isSettled: false };
+  }
+
+  /** Returns the order for this device, or of a card of this operator, whose payment was handed over: only the server knows of it. */
+  handedOverOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
+    return this.unsettled().find((each) => isForDevice(each.order, sno, operatorId) && isHandedOver(each))?.order;
   }
 
   /**
