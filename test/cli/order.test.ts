@@ -767,6 +767,26 @@ describe('order create', () => {
     expect(stderr).toContain('This order does not extend that rental.');
   });
 
+  test.each([
+    ['for a customer', ['--assist', '--yes'], SIGNED_IN],
+    ['for a customer, also with --quiet', ['--assist', '--yes', '--quiet'], SIGNED_IN],
+    ['for a customer, as answered at the prompt', ['--yes'], { ...SIGNED_IN, types: ['y'] }],
+    ['for the user', ['--no-assist', '--yes'], SIGNED_IN],
+  ])(
+    'order create says before an order %s which rental it may extend, where the list does not say whose the rental is',
+    async (_, options, typed) => {
+      const row = aDevice({ assist: null, orderNo: 'L-7', expirationTime: '2099-03-10 00:00:00' });
+      terminal.http
+        .reply(getUser, { assist: true })
+        .reply(listDevices, [row])
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+      const { stderr } = await terminal.physio(['order', 'create', SNO, '--plan', 'd7', ...options], typed);
+      expect(stderr).toContain(`The list does not say for whom ${SNO} is rented: order L-7, until 2099-03-10`);
+      expect(stderr).toContain('This order may extend that rental.');
+      expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
+    },
+  );
+
   test('order create for the next customer says whose rental it extends, also if the last one ordered the same plan', async () => {
     const clock = new FakeClock();
     terminal.clock = clock;

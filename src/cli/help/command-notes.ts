@@ -104,7 +104,7 @@ export const COMMAND_NOTES: Readonly<Record<string, CommandNotes>> = {
       {
         title: 'Repeating',
         blocks: [
-          'Repeating the command returns the same open order. An order for a customer is returned for 10 minutes after the last attempt: later, the command orders for the next customer. On a device that is rented for a customer already, an order for a customer extends that rental; the command says whose before it orders. An order for yourself does not extend it, which the command says, too.',
+          'Repeating the command returns the same open order. An order for a customer is returned for 10 minutes after the last attempt: later, the command orders for the next customer. On a device that is rented for a customer already, an order for a customer extends that rental; the command says whose before it orders. An order for yourself does not extend it, which the command says, too, as it names a rental of which the list does not say for whom it is.',
         ],
       },
       DUE_AMOUNT,

@@ -72,6 +72,17 @@ export function listedForWhom(
   return kind === 'own' ? 'self' : kind === 'on-behalf' ? 'customer' : 'unsaid';
 }
 
+/** Returns the row of the device that lasts and does not say for whom it is rented; of several, the one that ends last. */
+export function unclearRentalOf(
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  sno: string,
+  now: number,
+): LeasedDevice | undefined {
+  return endingLast(
+    records.filter((row) => isSameDevice(row.sno, sno) && kindOf(row) === 'unclear' && lasts(row, now)),
+  );
+}
+
 /** True if a row of the device does not say for whom it is rented. */
 export function hasUnclearRow({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): boolean {
   return records.some((row) => isSameDevice(row.sno, sno) && kindOf(row) === 'unclear');

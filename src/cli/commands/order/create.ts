@@ -1,4 +1,11 @@
-import { deviceUseIn, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../../../core/device/device-use.ts';
+import {
+  deviceUseIn,
+  isOnBehalf,
+  lasts,
+  leaseToRenew,
+  listedForWhom,
+  unclearRentalOf,
+} from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
 import type { SaidTerms } from '../../../core/destination.ts';
 import type { EntryOutcome } from '../../../core/entry/enter-device.ts';
@@ -234,8 +241,10 @@ async function subjectOf(
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined) {
     const beside = isDuration ? leaseToRenew(lasting, sno, forWhomOf(!entry.entered.assist)) : undefined;
+    const unclear = isDuration ? unclearRentalOf(devices, sno, now) : undefined;
     const terms = termsOf(services, sno, plan, newRental(forWhom));
-    return { target: { sno, operatorId, terms }, warning: beside && besideText(sno, beside, now) };
+    const warnings = [beside && besideText(sno, beside, now), unclear && unclearText(sno, unclear, now)];
+    return { target: { sno, operatorId, terms }, warning: warnings.filter(Boolean).join(' ') || undefined };
   }
   const terms: SaidTerms = { ...rechargeWith(rechargeOperatorId), forWhom };
   if (rechargeOperatorId === operatorId) return { target: { sno, operatorId, terms } };
@@ -269,6 +278,11 @@ function extensionText(sno: string, lease: LeasedDevice, now: number): string {
 function besideText(sno: string, lease: LeasedDevice, now: number): string {
   const rental = isOnBehalf(lease) ? `${sno} is rented for a customer` : `This account rents ${sno} for itself`;
   return `${rental}${factsOf(lease, now)}. This order does not extend that rental.`;
+}
+
+/** That the device has a rental of which nobody can say whether the order extends it. */
+function unclearText(sno: string, lease: LeasedDevice, now: number): string {
+  return `The list does not say for whom ${sno} is rented${factsOf(lease, now)}. This order may extend that rental.`;
 }
 
 function factsOf({ orderNo, expiresAt }: LeasedDevice, now: number): string {
