@@ -576,3 +576,51 @@ test('Whose the next run is, no word tells that answered an earlier doubt of the
   await core.clock.advance(MINUTE);
   expect(core.last().phase).toBe('replaced');
 });
+
+/**
+ * Somebody else runs the device with the settings of the treatment that ended here a minute before, and stops it after half an
+ * hour. The server says at once that it works for nobody; its record follows when the device has reported.
+ */
+async function afterTheRunOfSomebodyElse(idle: string, count: 'counts' | 'never counts') {
+  const core = inTreatment({ ago: 2 * SECOND });
+  const began = core.clock.now() - 2 * SECOND;
+  const [mineEnds, theirsBegins, theirsEnds] = [60, 80, 1891].map((seconds) => began + seconds * SECOND) as [
+    number,
+    number,
+    number,
+  ];
+  const isMine = (now: number) => now < mineEnds;
+  const isTheirs = (now: number, lagMs = 0) => now >= theirsBegins && now < theirsEnds + lagMs;
+  core.http
+    .reply(readLatest, () => {
+      const now = core.clock.now();
+      const since = isMine(now) ? began : theirsBegins;
+      const useTime = count === 'counts' ? Math.max(0, Math.floor((now - since) / MINUTE)) : undefined;
+      return aReport({ useTime, onOff: isMine(now) || isTheirs(now, 2 * SECOND) ? 1 : 0 });
+    })
+    .reply(checkDevice, () => {
+      const now = core.clock.now();
+      const status = isMine(now) ? 'DEVICE_WORKING' : isTheirs(now) ? 'DEVICE_USED' : idle;
+      return { ownerId: 'shop-1', status };
+    });
+  core.follow();
+  await core.clock.advance(100 * SECOND);
+  return { ...core, mineEnds };
+}
+
+test.each([
+  ['free', 'counts'],
+  ['free', 'never counts'],
+  ['rented', 'counts'],
+  ['rented', 'never counts'],
+] as const)(
+  'A run that the server has called somebody else’s is no treatment of this user once the device is %s, on a device that %s',
+  async (idle, count) => {
+    const core = await afterTheRunOfSomebodyElse(idle === 'free' ? 'DEVICE_FREE' : 'DEVICE_USING', count);
+    expect(core.last().phase).toBe('replaced');
+    core.views.length = 0;
+    await core.clock.advance(32 * MINUTE);
+    expect([core.phases().includes('running'), core.last().phase]).toEqual([false, 'finished']);
+    expect(Math.abs((core.last().endedAt ?? core.mineEnds) - core.mineEnds)).toBeLessThanOrEqual(10 * SECOND);
+  },
+);

@@ -1,7 +1,7 @@
-import { connectionOf, works, type DeviceStatus } from '../../device/device.ts';
+import { connectionOf, works, worksForNobody, type DeviceStatus } from '../../device/device.ts';
 import { rests, runs, type DeviceState } from '../../device/device-state.ts';
 import type { DeviceSnapshot } from '../../device/follow/follow-device.ts';
-import { SECOND } from '../../basics/time.ts';
+import { isWithin, SECOND } from '../../basics/time.ts';
 import { datedReport, type Run } from '../run.ts';
 import {
   followedOf,
@@ -12,7 +12,7 @@ import {
   type FollowedTreatment,
   type RunningState,
 } from '../running-state.ts';
-import type { PendingStart, StartedTreatment } from '../treatment.ts';
+import { RECORD_LAG_MS, type PendingStart, type StartedTreatment } from '../treatment.ts';
 import { isStartInDoubt, isTimeOver, type TreatmentRecords } from '../records/treatment-records.ts';
 import { afterTreatmentEvent } from '../records/treatment-events.ts';
 
@@ -34,8 +34,11 @@ export interface TrackedTreatment {
   readonly since: number;
   /** When the server was asked last for whom the device works, epoch ms, and its answer; undefined if it is unknown. */
   readonly check?: { readonly at: number; readonly status: DeviceStatus | undefined };
-  /** The server's last word on the reported run was that somebody else started it. */
-  readonly isSomebodyElses: boolean;
+  /**
+   * When the server said last that somebody else started the reported run, epoch ms; undefined if its last word on that run was
+   * another one.
+   */
+  readonly othersAt?: number;
   /** Only a check since then says for whom the reported run is; epoch ms. */
   readonly doubtedAt?: number;
   /** What this phone remembers. */
@@ -61,8 +64,21 @@ export const CHECK_INTERVAL_MS = 10 * SECOND;
 const WORD_LASTS_MS = 3 * CHECK_INTERVAL_MS;
 
 /** True if the server's last word on the report was that it is of somebody else's run, also if the device is offline since. */
-export function isOfSomebodyElse({ isSomebodyElses, isFollowed }: TrackedTreatment): boolean {
-  return isSomebodyElses && !isFollowed;
+export function isOfSomebodyElse({ othersAt, isFollowed }: TrackedTreatment): boolean {
+  return othersAt !== undefined && !isFollowed;
+}
+
+/**
+ * True if the word, of then, epoch ms, is that nobody's run goes on, and the last report is still of a run of somebody else: the
+ * server knows of its end before the device has reported it, so the word says of no run that it is this user's.
+ */
+export function isAheadOfReport(
+  { othersAt, snapshot }: Pick<TrackedTreatment, 'othersAt' | 'snapshot'>,
+  { at, status }: { at: number; status: DeviceStatus | undefined },
+): boolean {
+  return (
+    othersAt !== undefined && worksForNobody(status) && runs(snapshot.state) && isWithin(RECORD_LAG_MS, othersAt, at)
+  );
 }
 
 /** True if the device is online again and has not reported since; the caller should then refresh. */

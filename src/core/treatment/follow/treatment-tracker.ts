@@ -22,6 +22,7 @@ import type { TreatmentEvent } from '../records/treatment-events.ts';
 import {
   answerTo,
   CHECK_INTERVAL_MS,
+  isAheadOfReport,
   isConnectionUnnamed,
   reportOf,
   runningStateOf,
@@ -45,7 +46,6 @@ export const TRACKER = {
       records,
       pending,
       snapshot: { state: {}, line: 'connecting', loginFailed: false },
-      isSomebodyElses: false,
       isFollowed: false,
       wasOffline: false,
       cameBack: false,
@@ -55,15 +55,19 @@ export const TRACKER = {
   /** Applies the server's answer to the question asked at that time, for whom the device works. */
   checked(
     before: TrackedTreatment,
-    { at, status }: { at: number; status: DeviceStatus | undefined },
+    word: { at: number; status: DeviceStatus | undefined },
     records: TreatmentRecords,
     now: number,
   ): TrackedTreatment {
     const known = remembered(before, records, now);
+    const { at } = word;
+    const isAhead = isAheadOfReport(known, word);
+    const status = isAhead ? 'used' : word.status;
     // An answer without a word does not bring an offline device back.
     const check = { at, status: status ?? (before.check?.status === 'offline' ? 'offline' : undefined) };
     const saysWhose = check.status !== undefined && check.status !== 'offline';
-    const tracked = { ...known, check, isSomebodyElses: saysWhose ? check.status === 'used' : known.isSomebodyElses };
+    const othersAt = isAhead || !saysWhose ? known.othersAt : check.status === 'used' ? at : undefined;
+    const tracked = { ...known, check, othersAt };
     return { ...tracked, ...following(tracked, tracked.snapshot, now) };
   },
 
