@@ -164,3 +164,15 @@ test('Where two wheels of a shop have the same words, the row of the function na
   await presses('确认');
   expect(await screen.findByRole('button', { name: /^理疗功能 ?生物电 ?高 ?· 低$/ })).toBeTruthy();
 });
+
+test('Settings that another release kept without a function start nothing that the custom screen does not show', async () => {
+  const app = new AppHarness().withSharedDevice();
+  customSettings(app.scope).set({
+    sno: 'PL1001',
+    settings: { auxiliary: 'none', workMinutes: 30, voltage: 7, frequency: 1 },
+  });
+  app.open('/custom');
+  await presses('启动');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+  expect(started(app)).toMatchObject({ Function: 1, Voltage: 3 });
+});

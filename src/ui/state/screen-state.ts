@@ -26,8 +26,9 @@ export function customSettings(scope: AccountScope): StoredValue<CustomSettings>
   return new StoredValue(new Stored(scope, 'session', 'customSettings', schema));
 }
 
+/** What was composed for the device. Without a function, as another release may have kept it, the screen could not show all of it. */
 export function settingsFor(sno: string, kept: CustomSettings | undefined): TreatmentSettings | undefined {
-  return isSameDevice(kept?.sno, sno) ? kept?.settings : undefined;
+  return isSameDevice(kept?.sno, sno) && kept?.settings.function !== undefined ? kept.settings : undefined;
 }
 
 /** The last treatment of this tab that had a preset's settings, until another start. */
