@@ -59,7 +59,8 @@ export async function readSubject(
   const [detail, devices, check] = await Promise.all([
     reads.device(sno).catch(ignoreFailure),
     reads.devices().catch(ignoreFailure),
-    reads.check(sno).catch(ignoreFailure),
+    // Before it leads to a new rental, the entry has asked.
+    terms.renewal === 'device' ? reads.check(sno).catch(ignoreFailure) : undefined,
   ]);
   const isRented = check?.status === 'using' && devices !== undefined && isNotRented(devices, sno, now);
   const isRentedByOther = isRented || undefined;
