@@ -26,13 +26,10 @@ import { NoDevice } from '../parts/entry/NoDevice.tsx';
 import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { failureOf } from '../parts/failure/failure-of.ts';
-import { Rows } from '../parts/list/Rows.tsx';
-import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { TabPanel, Tabs, type Tab } from '../parts/form/Tabs.tsx';
 import { customerNotes } from '../state/customer-notes.ts';
 import { problemMessage } from '../parts/words/problem-message.ts';
 import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
-import { ErrorState } from '../parts/failure/ErrorState.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
@@ -44,7 +41,8 @@ import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { ExtendedRental } from './lease/ExtendedRental.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
-import { NoPlans, Plans, RentedByOther } from './lease/Plans.tsx';
+import { PlanList } from './lease/PlanList.tsx';
+import { RentedByOther } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
 
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
@@ -308,24 +306,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         </p>
       )}
       <TabPanel id="basis" name={basis}>
-        {offers.problem && (
-          <ErrorState title={copy.notLoaded.plans} problem={offers.problem} busy={offers.busy} onRetry={offers.retry} />
-        )}
-        {isBarred && <RentedByOther />}
-        {!offer && !offers.problem && !isBarred && <Skeleton rows={4} height="plan" />}
-        {offer && 'problem' in offer && (
-          <ErrorState title={copy.notLoaded.plans} problem={offer.problem} busy={offers.busy} onRetry={offers.retry} />
-        )}
-        {listed && !isBarred && (
-          <Rows
-            count={plans.length}
-            leftOut={listed.unreadable}
-            none={<NoPlans />}
-            busy={offers.busy}
-            onRetry={offers.retry}
-          >
-            <Plans offer={listed} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
-          </Rows>
+        {isBarred ? (
+          <RentedByOther />
+        ) : (
+          <PlanList offer={offer} offers={offers} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
         )}
       </TabPanel>
       {plans.length > 0 && <Agreements by="onPaying" names={['terms', 'rental']} />}
