@@ -644,39 +644,21 @@ describe('order create', () => {
   });
 
   test.each([
-    ['the user', false],
-    ['a customer', true],
+    ['the user', 'shows the device since', { assist: false, isListed: true }],
+    ['a customer', 'shows the device since', { assist: true, isListed: true }],
+    ['the user', 'does not show the device yet', { assist: false, isListed: false }],
+    ['a customer', 'does not show the device yet', { assist: true, isListed: false }],
   ])(
-    'order create repeated after %s has paid the link orders nothing again, although the list shows the device since',
-    async (_, assist) => {
+    'order create repeated after %s has paid the link orders nothing again, although the list %s',
+    async (_, __, { assist, isListed }) => {
       terminal.http.reply(getUser, { assist });
       const create = () =>
         physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
       await create();
       await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
-      const paid = aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 });
-      terminal.http.reply(getLeaseOrder, paid).reply(listDevices, [aDevice({ assist })]);
-      const again = await create();
-      expect([again.code, again.stdout]).toEqual([0, 'Already paid: L-100, ￥19.90\n']);
-      expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);
-    },
-  );
-
-  test.each([
-    ['the user', false],
-    ['a customer', true],
-  ])(
-    'order create repeated after %s has paid the link says so, although the list does not show the device yet',
-    async (_, assist) => {
-      terminal.http.reply(getUser, { assist });
-      const create = () =>
-        physio('order', 'create', SNO, '--plan', 'd7', '--yes', ...(assist ? ['--assist'] : ['--no-assist']));
-      await create();
-      await physio('order', 'pay', 'L-100', '--yes', '--no-wait');
-      terminal.http
-        .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }))
-        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
-        .reply(listShares, []);
+      terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-100', status: '支付完成', statusCode: 5 }));
+      if (isListed) terminal.http.reply(listDevices, [aDevice({ assist })]);
+      else terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' }).reply(listShares, []);
       const again = await create();
       expect([again.code, again.stdout]).toEqual([0, 'Already paid: L-100, ￥19.90\n']);
       expect(terminal.http.data(createLeaseOrder)).toHaveLength(1);

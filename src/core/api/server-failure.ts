@@ -2,9 +2,13 @@ import type { Problem } from '../problem.ts';
 
 const SERVER_FAILURE_WORDS =
   /(系统|服务器?|网络).{0,2}(忙|异常|错误|维护|升级|故障|超时|不可用)|请求超时|(请求|操作|访问)(过于|过|太)?(频繁|多)|请稍[后候]|too many|busy|internal server error|unavailable/i;
-/** The server broke down, or waited in vain for another one, while it worked on the request. */
-const BREAKDOWN_WORDS =
-  /(系统|服务器?|网络|内部|未知|程序|数据库).{0,2}(异常|错误|故障|超时)|(请求|操作|响应|应答|连接|通信|通讯|处理|执行|调用|等待|指令|命令|下发|发送|设备|启动|停止|开启|关闭|开机|关机)超时|(无|没有?|未)(收到)?(设备)?的?(响应|应答|回应|反应)|time[ds]?[- ]?out|internal (server )?error|exception|no response|(not|n't) respond/i;
+/** The server broke down, or waited in vain for another one or for the device, while it worked on the request. */
+const BREAKDOWN_WORDS: readonly RegExp[] = [
+  /(系统|服务器?|网络|内部|未知|程序|数据库).{0,2}(异常|错误|故障|超时)/,
+  /(请求|操作|响应|应答|连接|通信|通讯|处理|执行|调用|等待|指令|命令|下发|发送|设备|启动|停止|开启|关闭|开机|关机)超时/,
+  /(无|没有?|未)(收到)?(设备)?的?(响应|应答|回应|反应)/,
+  /time[ds]?[- ]?out|internal (server )?error|exception|no response|(not|n't) respond/i,
+];
 const BREAKDOWN_CODE = /^5\d\d$/;
 const TOO_MANY_REQUESTS = '429';
 /** Who is asked to help, 运营商, is not what is out of operation. */
@@ -38,7 +42,9 @@ export function saysServerBrokeDown({
   serverCode = '',
   serverMessage,
 }: Pick<Problem, 'serverCode' | 'serverMessage'>): boolean {
-  return serverMessage === undefined ? BREAKDOWN_CODE.test(serverCode) : BREAKDOWN_WORDS.test(serverMessage);
+  return serverMessage === undefined
+    ? BREAKDOWN_CODE.test(serverCode)
+    : BREAKDOWN_WORDS.some((words) => words.test(serverMessage));
 }
 
 /** True if the server's words are about the device, such as that it is in use. */

@@ -95,7 +95,7 @@ export function isOwnLease(device: LeasedDevice, now: number): boolean {
 
 /** True if the row is the user's own lease, or does not say so, and its end has not passed. */
 export function mayBeOwnLease(device: LeasedDevice, now: number): boolean {
-  return isOwnLease(device, now) || (kindOf(device) === 'unclear' && lasts(device, now));
+  return ['own', 'unclear'].includes(kindOf(device)) && lasts(device, now);
 }
 
 /** True if this account rents the device on behalf of a customer. A shared row says for whom the other user rents it. */

@@ -62,7 +62,7 @@ export function isLeaseOrderOver(
  * the list shows is then no way to use this order. False of an order that was paid so short a time ago that the list may not
  * know of it.
  */
-export function isRentedByOther(
+export function isRentedByAnotherOrder(
   { number, sno, paidAt, orderedAt }: Pick<Order, 'number' | 'sno' | 'paidAt' | 'orderedAt'>,
   devices: Facts['devices'],
   now: number,

@@ -6,7 +6,7 @@ import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
-import { isLeaseOrderOver, isRentedByOther } from '../../core/lease/what-is-left.ts';
+import { isLeaseOrderOver, isRentedByAnotherOrder } from '../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
@@ -114,7 +114,7 @@ const OrderContent = observer(function OrderContent() {
     });
     void navigate(addressOf(plans));
   };
-  const isOfOther = reported !== undefined && isRentedByOther(reported, left.result?.devices, time.now());
+  const isOfOther = reported !== undefined && isRentedByAnotherOrder(reported, left.result?.devices, time.now());
   const isOver =
     reported?.sno !== undefined &&
     left.result !== undefined &&

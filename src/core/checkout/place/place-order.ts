@@ -240,8 +240,8 @@ export class PlaceOrder {
       const lost = this.lostOrder(orders, request, { ...purchase, knownNumbers });
       if (lost) return this.placed(lost, request, purchase);
       // A list that does not show the order may be older than the earlier request, or than that of a server that broke down.
-      const isWhole = !(listed instanceof Problem) && listed.unreadable === 0 && !this.mayBeUnlisted(purchase);
-      if (!isRefusal || created.mayHaveTakenEffect || !isWhole) {
+      const showsAll = !(listed instanceof Problem) && listed.unreadable === 0 && !this.mayBeUnlisted(purchase);
+      if (!isRefusal || created.mayHaveTakenEffect || !showsAll) {
         // The outcome is unknown from now on, however long the request took: the page may have been suspended meanwhile.
         if (!this.isReplaced(purchase, intent))
           this.records.record({ type: 'orderSubmitted', intent, idempotencyKey, knownNumbers });
