@@ -38,7 +38,7 @@ const takesTheStop = (app: AppHarness) =>
 
 test('A page that is reloaded after the customer asked for a stop counts on and sends it', async () => {
   const app = await reloadsWhileStopping(2 * SECOND);
-  expect(await screen.findByRole('button', { name: '3秒后发送停止，请勿关闭本页' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '3秒后发送停止 请勿关闭本页' })).toBeTruthy();
   takesTheStop(app);
   await app.advance(3 * SECOND);
   expect(await sees('设备已停止')).toBeTruthy();
@@ -254,7 +254,7 @@ test('A customer whose offline device somebody else started is not told to stop 
 
 test('A stop whose page was suspended before it could be sent is called unconfirmed and sends nothing', async () => {
   const app = await reloadsWhileStopping(2 * SECOND);
-  await screen.findByRole('button', { name: '3秒后发送停止，请勿关闭本页' });
+  await screen.findByRole('button', { name: '3秒后发送停止 请勿关闭本页' });
   await act(() => app.clock.suspend(4 * MINUTE));
   expect(await sees('未能确认设备已停止')).toBeTruthy();
   expect(await sees('设备可能仍在运行，请按设备上的停止键')).toBeTruthy();

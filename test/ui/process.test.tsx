@@ -190,9 +190,9 @@ test('A stop within the first five seconds counts down and is sent at second fiv
   await app.advance(1_000);
   await stops();
   expect(await sees('服务器繁忙，请5秒后重试')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: '4秒后发送停止，请勿关闭本页' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '4秒后发送停止 请勿关闭本页' })).toBeTruthy();
   await app.advance(1_000);
-  expect(await screen.findByRole('button', { name: '3秒后发送停止，请勿关闭本页' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '3秒后发送停止 请勿关闭本页' })).toBeTruthy();
   await app.advance(2_999);
   expect(app.calls(stopDevice)).toBe(0);
   await app.advance(1);
@@ -205,7 +205,7 @@ test('The countdown to a stop asks to keep the page open, which sends it: no dev
   const app = await underTreatment(running({ ...RUNNING, useTime: 0 }));
   await app.advance(1_000);
   await stops();
-  expect(await screen.findByRole('button', { name: '4秒后发送停止，请勿关闭本页' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: '4秒后发送停止 请勿关闭本页' })).toBeTruthy();
   expect(doesNotSee(/自动停止/)).toBe(true);
 });
 
@@ -214,7 +214,7 @@ test('Once the countdown of a stop is over, the button says that the device is b
   app.reply(stopDevice, null);
   await app.advance(1_000);
   await stops();
-  await screen.findByRole('button', { name: '4秒后发送停止，请勿关闭本页' });
+  await screen.findByRole('button', { name: '4秒后发送停止 请勿关闭本页' });
   await app.advance(8_000);
   expect(app.calls(stopDevice)).toBe(1);
   expect(screen.getByRole('button', { name: '正在停止...' })).toBeTruthy();
@@ -246,7 +246,7 @@ test.each([
     await app.advance(1_000);
     expect(elapsed()).toBe('已理疗 0 分钟');
     await stops();
-    expect(await screen.findByRole('button', { name: '4秒后发送停止，请勿关闭本页' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '4秒后发送停止 请勿关闭本页' })).toBeTruthy();
     await app.advance(3_999);
     expect(app.calls(stopDevice)).toBe(0);
     await app.advance(1);

@@ -70,6 +70,10 @@ export const renting: Place[] = [
       readsHeading(lease.restrictions['no-duration']),
     ],
   },
+  {
+    name: 'plans, rented by somebody else',
+    steps: [comes('ordinary', '/lease?sno=PL10004&renewal=1&assist=false'), reads(copy.entry.reasons.using)],
+  },
   { name: 'plans, agreements linked', steps: [finds({ links: LINKS }), ...plans, choosesPlan] },
   { name: 'plans, card used up', steps: [comes('used-up', '/?sno=PL10001'), reads(copy.plans.usedUp), choosesPlan] },
   {

@@ -162,7 +162,7 @@ export const treatment: Texts<typeof chinese> = {
     runsUnclearHint:
       'We can’t tell yet whether it is running for you, or for how long. Try again to check, or stop the treatment.',
     silentHint: 'The device isn’t reporting. It may be running. Try again to check, or stop the treatment.',
-    stopsIn: (seconds) => `Sending the stop in ${seconds} s. Keep this page open`,
+    stopsIn: (seconds) => `Sending stop in ${seconds}\u00a0s. Keep this page open`,
     stopUnconfirmed: 'We can’t confirm that the device has stopped',
     stopOffline: 'The device is offline. We can’t confirm that it has stopped',
     notMineStop: 'The device is running for someone else. No stop was sent',

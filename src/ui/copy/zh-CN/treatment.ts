@@ -144,7 +144,7 @@ export const treatment = {
     runsUnclear: '设备报告正在运行',
     runsUnclearHint: '还不能确定设备是否在为您理疗，已运行的时间也不清楚。您可以重试查看，或停止理疗。',
     silentHint: '设备没有报告状态，可能正在理疗。您可以重试查看，或停止理疗。',
-    stopsIn: (seconds: number) => `${seconds}秒后发送停止，请勿关闭本页`,
+    stopsIn: (seconds: number) => `${seconds}秒后发送停止 请勿关闭本页`,
     stopUnconfirmed: '未能确认设备已停止',
     stopOffline: '设备已离线，未能确认设备已停止',
     notMineStop: '设备正在为他人运行，没有发送停止指令',

@@ -4,6 +4,7 @@ import { SECOND } from '../../../core/basics/time.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from '../dialog/Dialog.tsx';
+import { Phrases } from '../words/Phrases.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import type { NamedDevice } from '../device/use-named-device.ts';
 import styles from './StopControl.module.css';
@@ -29,7 +30,7 @@ function Countdown({ to }: { to: number }) {
           transform="rotate(-90 12 12)"
         />
       </svg>
-      {copy.treatment.stopsIn(Math.ceil((to - now) / SECOND))}
+      <Phrases>{copy.treatment.stopsIn(Math.ceil((to - now) / SECOND))}</Phrases>
     </>
   );
 }

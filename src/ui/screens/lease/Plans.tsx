@@ -1,7 +1,10 @@
 import type { Plan } from '../../../core/lease/plan.ts';
 import { bestValueOf, savedFen, unitPriceOf, type ListedPlans } from '../../../core/lease/plan-terms.ts';
 import { yuanText } from '../../../core/basics/money.ts';
+import { devicesAddress } from '../../addresses.ts';
 import { copy } from '../../copy/zh-CN.ts';
+import buttons from '../../parts/form/Button.module.css';
+import { Link } from '../../parts/page/Link.tsx';
 import { EmptyState } from '../../parts/loading/EmptyState.tsx';
 import { Icon } from '../../parts/graphics/Icon.tsx';
 import { NoPlanIllustration } from '../../parts/graphics/EmptyIllustrations.tsx';
@@ -23,7 +26,13 @@ export function NoPlans() {
 
 /** In place of the days of a device that somebody else rents. */
 export function RentedByOther() {
-  return <EmptyState illustration={<NoPlanIllustration />} title={copy.entry.reasons.using} />;
+  return (
+    <EmptyState illustration={<NoPlanIllustration />} title={copy.entry.reasons.using}>
+      <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
+        {copy.modes.toDevices}
+      </Link>
+    </EmptyState>
+  );
 }
 
 /** The original price in integer fen, if it differs from the price. */
