@@ -11,6 +11,7 @@ import { Holdings } from './core/checkout/holdings/holdings.ts';
 import { CheckoutRecords } from './core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from './core/checkout/confirm/confirm-payment.ts';
 import { OrdersPlacedHere } from './core/checkout/orders-placed-here.ts';
+import { ReadRentedSince } from './core/checkout/pay/rented-since.ts';
 import { PayOrder } from './core/checkout/pay/pay-order.ts';
 import { PlaceOrder } from './core/checkout/place/place-order.ts';
 import { PrepayCache } from './core/checkout/pay/prepay-cache.ts';
@@ -141,6 +142,7 @@ export function compose(
   singleton(PlaceOrder, ApiClient, ConfirmPayment, Clock, CheckoutRecords, Mutex, Reporter);
   singleton(PrepayCache, ApiClient, Clock, CheckoutRecords);
   singleton(PayOrder, ConfirmPayment, PrepayCache, PaymentBridge, CheckoutRecords, Mutex);
+  singleton(ReadRentedSince, ApiClient, Holdings, ConfirmPayment, OrdersPlacedHere, Clock);
   singleton(ConfirmPayment, FindOrder, CheckoutRecords, Clock, Reporter);
   singleton(CancelOrder, ApiClient, ConfirmPayment, CheckoutRecords, Mutex);
   singleton(FindOrder, ApiClient);

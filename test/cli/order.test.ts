@@ -877,6 +877,29 @@ describe('order pay', () => {
     expect((await physio('order', 'create', SNO, '--plan', 'u10', '--yes')).stdout).toBe('Ordered: C-101, ￥99\n');
   });
 
+  test('order pay requests nothing for an order of a device that somebody else rents by now', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${SNO} is rented by somebody else by now. Nothing was requested for order L-100.`);
+    expect(stderr).toContain('To cancel the order: physio order cancel L-100');
+  });
+
+  test('order pay of a customer’s order names the rental for a customer that it extends by now', async () => {
+    terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
+    await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');
+    terminal.http
+      .reply(getLeaseOrder, aLeaseOrder(), paid)
+      .reply(listDevices, [aDevice({ assist: true, orderNo: 'L-99', expirationTime: '2027-01-01 10:00:00' })]);
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        `${SNO} is rented for a customer: order L-99, until 2027-01-01 (305 days left). Paying order L-100 extends`,
+      ),
+    ]);
+  });
+
   test('order pay of a paid order needs no consent, because nothing is requested', async () => {
     terminal.http.reply(getLeaseOrder, aLeaseOrder({ status: '支付完成', statusCode: 5 }));
     const { code, stdout } = await physio('order', 'pay', 'L-100');

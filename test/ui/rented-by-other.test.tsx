@@ -51,3 +51,18 @@ test.each(WAYS)(
     expect(app.calls(createLeaseOrder)).toBe(0);
   },
 );
+
+test.each(['/orderDetail?orderNo=L100&isCardItem=false', '/my/orderList'])(
+  'Nobody pays in %s for an order of a device that somebody else rents by now, and is told so',
+  async (address) => {
+    const app = new AppHarness()
+      .reply(checkDevice, RENTED_BY_OTHER)
+      .reply(getLeaseOrder, LEASE_ORDER)
+      .reply(listLeaseOrders, aPage(LEASE_ORDER))
+      .open(address);
+    await presses(/^去支付/);
+    expect(await sees('设备已被租用')).toBeTruthy();
+    expect(await sees('没有打开支付，本次没有扣款')).toBeTruthy();
+    expect(app.bridge.asked).toHaveLength(0);
+  },
+);

@@ -168,7 +168,7 @@ test.each(['DEVICE_USING', 'DEVICE_FREE'])(
   async (status) => {
     const app = new AppHarness()
       .reply(getUser, { assist: true })
-      .reply(checkDevice, { ownerId: 'op1', status })
+      .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' }, { ownerId: 'op1', status })
       .reply(getLeaseOrder, LEASE_ORDER, LEASE_ORDER, PAID_ORDER)
       .open('/orderDetail?orderNo=L100&isCardItem=false');
     app.bridge.answers({ result: 'ok' });

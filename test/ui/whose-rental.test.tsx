@@ -69,6 +69,37 @@ test('Who chooses a plan for a customer whose order was cancelled learns whose r
   await waitFor(() => expect(customerNotes(app.scope).of('L100')).toBe('李先生'));
 });
 
+test('Who pays a customer’s open order learns whose rental it extends by now, and pays only after agreeing', async () => {
+  const app = withOrderOf({}, OF_NEXT);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('去支付');
+  expect(await sees('此设备正在代客租用')).toBeTruthy();
+  expect(await sees(/李先生.*订单编号 ZL2/)).toBeTruthy();
+  expect(await sees('付款会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+  expect(app.bridge.asked).toHaveLength(0);
+  await presses(/^支付￥/);
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
+});
+
+test('Who pays an open order that this phone did not place learns that it may extend the rental of a customer', async () => {
+  new AppHarness()
+    .reply(getUser, { assist: true })
+    .reply(listDevices, [OF_NEXT])
+    .reply(getLeaseOrder, LEASE_ORDER)
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  expect(await sees('付款可能会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+});
+
+test('A rental that does not say for whom it is, is named beside the days that may extend it, and not beside uses', async () => {
+  new AppHarness()
+    .reply(getUser, { assist: true })
+    .reply(listDevices, [{ ...OF_NEXT, assist: undefined }])
+    .open('/lease?sno=PL1001&assist=true');
+  expect(await sees('此设备正在租用中，租用记录未注明为谁租用')).toBeTruthy();
+  expect(await sees('付款可能会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+});
+
 test.each([
   ['renews it', '/lease?sno=PL1001&renewal=1&assist=true&renews=ZL2', OF_NEXT],
   ['rents anew after one that is over', '/lease?sno=PL1001&assist=true', { ...OF_NEXT, expirationTime: OVER }],

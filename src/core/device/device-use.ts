@@ -1,7 +1,7 @@
 import type { ForWhom, SaidTerms } from '../destination.ts';
 import { isSameDevice } from '../basics/device-code.ts';
 import type { Records } from '../basics/paging.ts';
-import type { LeasedDevice } from './device.ts';
+import type { DeviceCheck, LeasedDevice } from './device.ts';
 
 /** How this user may use a device, as the server's list shows at this moment. It is asked for, never kept. */
 export type DeviceUse =
@@ -86,6 +86,23 @@ export function unclearRentalOf(
 /** True if a row of the device does not say for whom it is rented. */
 export function hasUnclearRow({ records }: Pick<Records<LeasedDevice>, 'records'>, sno: string): boolean {
   return records.some((row) => isSameDevice(row.sno, sno) && kindOf(row) === 'unclear');
+}
+
+/**
+ * True if the check calls the device rented, and the list shows that this account does not rent it: who shares it rents it. False
+ * while either is unknown.
+ */
+export function isRentedByOther(
+  { devices, check }: { devices: Records<LeasedDevice> | undefined; check: DeviceCheck | undefined },
+  sno: string,
+  now: number,
+): boolean {
+  if (!devices) return false;
+  const { kind } = deviceUseIn(devices, sno, now);
+  const isUsing = check?.status === 'using';
+  return kind === 'shared'
+    ? isUsing || check?.status === 'working'
+    : kind === 'none' && isUsing && devices.unreadable === 0;
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */

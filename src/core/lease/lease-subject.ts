@@ -1,7 +1,15 @@
 import type { User } from '../account/user.ts';
 import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { deviceUseIn, hasUnclearRow, isOnBehalf, lasts, leaseToRenew, listedForWhom } from '../device/device-use.ts';
+import {
+  hasUnclearRow,
+  isOnBehalf,
+  isRentedByOther,
+  lasts,
+  leaseToRenew,
+  listedForWhom,
+  unclearRentalOf,
+} from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -19,8 +27,11 @@ export interface LeaseSubject {
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
   lease?: PresentLease;
-  /** The rental for a customer that these terms extend, if it lasts. It is the next customer's unless it is renewed on purpose. */
-  extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt'>;
+  /**
+   * The rental for a customer that these terms extend, if it lasts; it is the next customer's unless it is renewed on purpose. Or
+   * one that does not say for whom it is, which they may extend.
+   */
+  extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt' | 'assist'>;
   /** The device is rented, and not by this user: no days of it can be bought. */
   isRentedByOther?: true;
 }
@@ -62,36 +73,29 @@ export async function readSubject(
     // Before it leads to a new rental, the entry has asked.
     terms.renewal === 'device' ? reads.check(sno).catch(ignoreFailure) : undefined,
   ]);
-  const isRented = check?.status === 'using' && devices !== undefined && isNotRented(devices, sno, now);
-  const isRentedByOther = isRented || undefined;
+  const isByOther = isRentedByOther({ devices, check }, sno, now) || undefined;
   const names = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
   };
   const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
   const said = { ...terms, forWhom };
-  const lease = devices && saysForWhom(said) ? leaseToRenew(devices, sno, said.forWhom) : undefined;
+  if (!devices || !saysForWhom(said)) return { ...names, isRentedByOther: isByOther, terms: said };
+  const lease = leaseToRenew(devices, sno, said.forWhom);
+  const ofCustomer = lease && isOnBehalf(lease) && lasts(lease, now) ? lease : undefined;
+  const subject = { ...names, isRentedByOther: isByOther, extended: ofCustomer ?? unclearRentalOf(devices, sno, now) };
   if (lease)
     return {
-      ...names,
-      isRentedByOther,
+      ...subject,
       terms: { ...said, renewal: 'device' },
       lease: { kind: 'listed', expiresAt: lease.expiresAt },
-      extended: isOnBehalf(lease) && lasts(lease, now) ? lease : undefined,
     };
-  if (!devices || devices.unreadable > 0 || !saysForWhom(said)) return { ...names, isRentedByOther, terms: said };
+  if (devices.unreadable > 0) return { ...subject, terms: said };
   return {
-    ...names,
-    isRentedByOther,
+    ...subject,
     terms: { ...said, renewal: undefined },
     lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
   };
-}
-
-/** True if the list shows that this user does not rent the device. Who shares it rents it. */
-function isNotRented(devices: Records<LeasedDevice>, sno: string, now: number): boolean {
-  const { kind } = deviceUseIn(devices, sno, now);
-  return kind === 'shared' || (kind === 'none' && devices.unreadable === 0);
 }
 
 /**

@@ -115,7 +115,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** The list may lack what was ordered for the device. */
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
-  /** Another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
+  /** Perhaps another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
   const extended =
     subject.extended && !isRenewedHere(query, subject.extended.orderNo, ordersOfScreen.current)
       ? subject.extended
@@ -296,7 +296,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {extended && <ExtendedRental rental={extended} note={extended.orderNo && notes.of(extended.orderNo)} />}
+      {extended && basis === 'duration' && (
+        <ExtendedRental rental={extended} note={extended.orderNo && notes.of(extended.orderNo)} />
+      )}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}

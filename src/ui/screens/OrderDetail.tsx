@@ -20,6 +20,7 @@ import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
+import { ExtensionQuestion } from '../parts/order/ExtensionQuestion.tsx';
 import { PriceQuestion } from '../parts/order/PriceQuestion.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { Support } from '../parts/dialog/Support.tsx';
@@ -98,9 +99,8 @@ const OrderContent = observer(function OrderContent() {
     void left.restart(leasedKey);
   });
 
-  const { pay, cancel, busy, failureOf, named, closeQuestion, gateOf, isPaymentBlocked } = useOrderActions(() =>
-    load.restart(loadKey),
-  );
+  const { pay, cancel, busy, failureOf, named, extended, agreeToExtend, closeQuestion, gateOf, isPaymentBlocked } =
+    useOrderActions(() => load.restart(loadKey));
   const failure = reported && failureOf(reported);
   const plansAfter = (chosen: Order) =>
     plansFor({ operatorId: requested?.operatorId, ...chosen }, placedHere.forWhom(chosen.number));
@@ -204,6 +204,7 @@ const OrderContent = observer(function OrderContent() {
           </EmptyState>
         ))
       )}
+      {extended && <ExtensionQuestion extended={extended} onAgree={agreeToExtend} onClose={closeQuestion} />}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {receipt && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {order && isRefundable(order) && refundOpen && (

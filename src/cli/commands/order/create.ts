@@ -1,6 +1,7 @@
 import {
   deviceUseIn,
   isOnBehalf,
+  isRentedByOther,
   lasts,
   leaseToRenew,
   listedForWhom,
@@ -19,6 +20,7 @@ import { RentDevice, type OrderOutcome, type RentTarget } from '../../../core/ch
 import { saysServerFailed } from '../../../core/api/server-failure.ts';
 import { Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
+import type { Records } from '../../../core/basics/paging.ts';
 import type { LeasedDevice, Notice } from '../../../core/device/device.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
@@ -235,7 +237,7 @@ async function subjectOf(
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
-  if (isDuration && (await isRentedByAnother(entry, services, sno, plan)))
+  if (isDuration && (await isByOther(entry, devices, services, plan)))
     return { unavailable: { kind: 'notice', reason: 'using' } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
@@ -256,14 +258,14 @@ async function subjectOf(
 }
 
 /** True if somebody else rents the device, unless it may only not be listed yet that it was paid for here. */
-async function isRentedByAnother(
-  { entered: { isShare, assist }, startDoubt }: Extract<EntryOutcome, { kind: 'go' }>,
+async function isByOther(
+  { entered: { sno, assist } }: Extract<EntryOutcome, { kind: 'go' }>,
+  devices: Records<LeasedDevice>,
   services: CoreServices,
-  sno: string,
   plan: Plan,
 ): Promise<boolean> {
-  if (isShare) return true;
-  if (startDoubt !== 'leased-unlisted' && startDoubt !== 'may-be-shared') return false;
+  const check = await services.get(Queries).check(sno);
+  if (!isRentedByOther({ devices, check }, sno, services.time.now())) return false;
   const intent = intentOf({ plan, sno, renewal: undefined, assist });
   if (mayHaveTakenMoney(services.get(CheckoutRecords).purchases().ofIntent(intent))) return false;
   return (await services.get(ConfirmPayment).unlistedOrder(sno, undefined)) === undefined;

@@ -4,6 +4,7 @@ import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.t
 import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
+import { ReadRentedSince, type OrderedRental } from '../../../core/checkout/pay/rented-since.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
 import { orderOf } from '../../../core/checkout/records/purchase.ts';
@@ -15,7 +16,7 @@ import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { problemMessage } from '../../words/failure.ts';
-import { yuan } from '../../words/format.ts';
+import { until, yuan } from '../../words/format.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { CoreServices } from '../../environment.ts';
 import { findOrder, orderHint, orderListHint, type OrderOptions } from '../find-order.ts';
@@ -79,6 +80,9 @@ export async function payOrder(
   if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
+  const since = await services.get(ReadRentedSince).read(wanted);
+  if (since?.kind === 'by-other') return output.refuse(rentedByOther(wanted, context));
+  if (since) output.warn(extensionText(wanted, since.rental, services.time.now()));
   await context.consent.confirm(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
     link !== undefined
@@ -126,6 +130,25 @@ async function asSettled(
   if (kind !== 'paid' || order.state === 'paid') return wanted;
   const paid = await services.get(FindOrder).find(wanted).catch(ignoreFailure);
   return { ...wanted, amountFen: paid?.state === 'paid' ? amountDueOf(paid) : undefined };
+}
+
+function rentedByOther(order: PayableOrder, { hint }: Context) {
+  return {
+    code: 'using',
+    message: `${order.sno ?? 'Its device'} is rented by somebody else by now. Nothing was requested for order ${order.number}.`,
+    hint: `To cancel the order: ${orderHint(hint, 'cancel', order)}`,
+  };
+}
+
+/** That the payment extends a rental which may be another customer's. */
+function extensionText(
+  { sno, number }: PayableOrder,
+  { orderNo, expiresAt, isSure }: OrderedRental,
+  now: number,
+): string {
+  const end = until(expiresAt, now);
+  const facts = [`order ${orderNo}`, end && `until ${end}`].filter(Boolean).join(', ');
+  return `${sno ?? 'The device'} is rented for a customer: ${facts}. Paying order ${number} ${isSure ? 'extends' : 'may extend'} that rental.`;
 }
 
 function priceUnknown({ number }: PayableOrder) {

@@ -21,7 +21,9 @@ export const lease: Texts<typeof chinese> = {
     noPlansHint: 'Try the other way to rent, or ask the staff',
     forCustomer: 'Rent for a customer',
     rentedForCustomer: 'This device is rented for a customer already',
-    extendsRental: (until) => `Paying extends that rental${until === undefined ? '' : `, now until ${until}`}`,
+    rentedForUnsaid: 'This device is rented already; the rental doesn’t say for whom',
+    extendsRental: (isSure, until) =>
+      `Paying ${isSure ? 'extends' : 'may extend'} that rental${until === undefined ? '' : `, now until ${until}`}`,
     priceChanged: 'The price has changed',
     priceChangedText: (order, plan) => `The plan costs ¥${plan}, the order ¥${order}. Pay ¥${order}?`,
     notNow: 'Not now',

@@ -15,8 +15,9 @@ export const lease = {
     noPlansHint: '请查看其他租赁方式或咨询店员',
     forCustomer: '代客户租赁',
     rentedForCustomer: '此设备正在代客租用',
-    extendsRental: (until?: string) =>
-      until === undefined ? '付款会延长这份租期' : `付款会延长这份租期（目前至 ${until}）`,
+    rentedForUnsaid: '此设备正在租用中，租用记录未注明为谁租用',
+    extendsRental: (isSure: boolean, until?: string) =>
+      `付款${isSure ? '会' : '可能会'}延长这份租期${until === undefined ? '' : `（目前至 ${until}）`}`,
     priceChanged: '订单金额有变动',
     priceChangedText: (order: string, plan: string) =>
       `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,

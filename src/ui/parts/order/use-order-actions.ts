@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CancelOrder } from '../../../core/checkout/cancel-order.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
+import { ReadRentedSince } from '../../../core/checkout/pay/rented-since.ts';
 import type { OrderGate } from '../../../core/checkout/order-gate.ts';
 import { amountDueOf, type Order, type PayableOrder } from '../../../core/order/order.ts';
 import type { Problem } from '../../../core/problem.ts';
@@ -10,6 +11,7 @@ import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
 import type { Failure } from '../failure/FailureBanner.tsx';
 import { failureOf } from '../failure/failure-of.ts';
 import { reasonWords, stateWordText } from '../words/server-words.ts';
+import type { ExtendedByPaying } from './ExtensionQuestion.tsx';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
@@ -30,6 +32,10 @@ interface OrderActions {
   failureOf(order: Order): Failure | undefined;
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
+  /** Another customer's rental to agree to extend before the payment, which `closeQuestion` declines. */
+  extended: ExtendedByPaying | undefined;
+  /** Pays the order that extends the rental. */
+  agreeToExtend: (agreed: ExtendedByPaying) => void;
   closeQuestion: () => void;
   /** What may be done with the order. */
   gateOf(order: Order): OrderGate;
@@ -43,9 +49,13 @@ interface OrderActions {
 export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const { payments, toasts } = useApplication();
   const payOrder = useService(PayOrder);
+  const rentedSince = useService(ReadRentedSince);
   const cancelOrder = useService(CancelOrder);
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
+  const [extended, setExtended] = useState<ExtendedByPaying>();
+  /** The orders of the rentals that the user has agreed to extend. */
+  const agreedRentals = useRef(new Set<string>());
   const [failed, setFailed] = useState<FailedAction>();
   const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
   /** What happened stays on the screen that asked. */
@@ -70,7 +80,15 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
+    setExtended(undefined);
     setLastAction('pay');
+    const since = await rentedSince.read(order);
+    if (since?.kind === 'by-other')
+      return notDone({ title: copy.payment.notOpened, reason: copy.entry.reasons.using, holds: isUnpaid });
+    if (since?.kind === 'for-customer' && !agreedRentals.current.has(since.rental.orderNo))
+      return new NotDone(copy.orders.paymentNotOpened[order.kind], () => {
+        setExtended({ order, rental: since.rental });
+      });
     const outcome = await payments.track(() => payOrder.pay(order, { signal }));
     if (outcome.kind === 'paid') {
       if (outcome.refunded !== undefined) return toldBriefly(stateWordText(outcome.refunded));
@@ -131,7 +149,15 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     busy,
     failureOf: (order) => (failure?.holds(order) ? failure : undefined),
     named,
-    closeQuestion: () => setNamed(undefined),
+    extended,
+    closeQuestion: () => {
+      setNamed(undefined);
+      setExtended(undefined);
+    },
+    agreeToExtend: ({ order, rental }) => {
+      agreedRentals.current.add(rental.orderNo);
+      void pay.run(order);
+    },
     gateOf: payments.gateOf,
     isPaymentBlocked,
   };

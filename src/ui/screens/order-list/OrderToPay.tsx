@@ -6,6 +6,7 @@ import { Button } from '../../parts/form/Button.tsx';
 import { CancelOrderDialog } from '../../parts/order/CancelOrderDialog.tsx';
 import { UnsettledPaymentNotice } from '../../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../../parts/failure/FailureBanner.tsx';
+import { ExtensionQuestion } from '../../parts/order/ExtensionQuestion.tsx';
 import { PriceQuestion } from '../../parts/order/PriceQuestion.tsx';
 import { useOrderActions } from '../../parts/order/use-order-actions.ts';
 import styles from './OrderItem.module.css';
@@ -30,7 +31,8 @@ export const OrderToPay = observer(function OrderToPay({
   onFocusLost,
 }: OrderToPayProps) {
   const [confirmOpen, setConfirmOpen] = useState(false);
-  const { pay, cancel, busy, failureOf, named, closeQuestion, isPaymentBlocked } = useOrderActions(onChange);
+  const { pay, cancel, busy, failureOf, named, extended, agreeToExtend, closeQuestion, isPaymentBlocked } =
+    useOrderActions(onChange);
   const failure = failureOf(order);
   useEffect(() => {
     if (named) onPriceNamed(named.amountFen);
@@ -63,6 +65,7 @@ export const OrderToPay = observer(function OrderToPay({
           </Button>
         </>
       )}
+      {extended && <ExtensionQuestion extended={extended} onAgree={agreeToExtend} onClose={closeQuestion} />}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {confirmOpen && (
         <CancelOrderDialog

@@ -1,0 +1,63 @@
+import type { Clock } from '../../../ports/clock.ts';
+import { SECOND } from '../../basics/time.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { checkDevice } from '../../device/api.ts';
+import { deviceUseIn, isRentedByOther } from '../../device/device-use.ts';
+import type { PayableOrder } from '../../order/order.ts';
+import { ignoreFailure } from '../../problem.ts';
+import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
+import type { Holdings } from '../holdings/holdings.ts';
+import type { OrdersPlacedHere } from '../orders-placed-here.ts';
+
+/**
+ * Who rents the device of an unpaid order by now. `by-other`: another account, so that nobody can use what the order rents.
+ * `for-customer`: this account, for a customer and by another order, which the payment may extend.
+ */
+export type RentedSince = { kind: 'by-other' } | { kind: 'for-customer'; rental: OrderedRental };
+
+/** A rental by the number of its order. */
+export interface OrderedRental {
+  orderNo: string;
+  /** Epoch ms; undefined if not known. */
+  expiresAt: number | undefined;
+  /** False if this phone does not know for whom the unpaid order is: it may extend the rental. */
+  isSure: boolean;
+}
+
+/** Timeout of each read, ms. It is short because the user waits to pay. */
+const TIMEOUT_MS = 3 * SECOND;
+
+/** Asks who rents the device of an order that was placed a while ago, before it is paid. */
+export class ReadRentedSince {
+  constructor(
+    private readonly api: ApiClient,
+    private readonly holdings: Holdings,
+    private readonly confirmation: ConfirmPayment,
+    private readonly placedHere: OrdersPlacedHere,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns undefined if nobody does, or this user, or if it could not be read: then the order alone counts. */
+  async read({ kind, number, sno }: PayableOrder): Promise<RentedSince | undefined> {
+    if (kind !== 'lease' || sno === undefined) return undefined;
+    const [devices, check] = await Promise.all([
+      this.holdings.devices({ timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
+      this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
+    ]);
+    if (!devices) return undefined;
+    const now = this.clock.now();
+    if (isRentedByOther({ devices, check }, sno, now)) {
+      // The list may not show yet that it is this user who rents it.
+      const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
+      return isOrdered ? undefined : { kind: 'by-other' };
+    }
+    const { kind: use, device } = deviceUseIn(devices, sno, now);
+    const forWhom = this.placedHere.forWhom(number);
+    if (use !== 'on-behalf' || forWhom === 'self') return undefined;
+    const { orderNo, expiresAt } = device;
+    const isOfThisOrder = orderNo === undefined || orderNo === number;
+    return isOfThisOrder
+      ? undefined
+      : { kind: 'for-customer', rental: { orderNo, expiresAt, isSure: forWhom === 'customer' } };
+  }
+}
