@@ -1,3 +1,4 @@
+import { checkDevice } from '../../../src/core/device/api.ts';
 import { cancelLeaseOrder, getLeaseOrder, listCardOrders, listLeaseOrders } from '../../../src/core/order/api.ts';
 import { listCards, listRefunds } from '../../../src/core/wallet/api.ts';
 import { copy } from '../../../src/ui/copy/zh-CN.ts';
@@ -25,6 +26,11 @@ const PAID = '支付完成';
 const CANCELLED = '已取消';
 
 const callsThePaymentOff = [comes('ordinary', '/?sno=PL10001'), pays('cancel'), reads(orders.states['to-pay'])];
+/** Answers that this device is rented by somebody else. */
+const isRentedByOther: Step = ({ page }) =>
+  page.route(`**${checkDevice.path}**`, (route) =>
+    route.fulfill({ json: { code: '200', data: { ownerId: '9001', status: 'DEVICE_USING' } } }),
+  );
 const toTheOrderToPay = [...callsThePaymentOff, goes(ORDERS), reads(copy.lists.end)];
 const cancels = [presses(orders.cancel), presses(copy.common.confirm)];
 const isTold: Step = ({ page }) => page.getByRole('alert').filter({ hasText: /./ }).waitFor();
@@ -117,6 +123,21 @@ export const ordering: Place[] = [
     steps: [comesToOrder('ordinary', CANCELLED), presses(orders.support), reads(copy.support.inTheShop)],
   },
   { name: 'order to pay', steps: callsThePaymentOff },
+  {
+    name: 'order to pay, extending the rental of another customer?',
+    steps: [
+      comes('assistant', '/lease?sno=PL10010&assist=true'),
+      reads(copy.lease.rentedForCustomer),
+      pays('cancel'),
+      reads(orders.states['to-pay']),
+      presses(orders.pay),
+      readsHeading(copy.lease.rentedForCustomer),
+    ],
+  },
+  {
+    name: 'order to pay, its device rented by somebody else',
+    steps: [...callsThePaymentOff, isRentedByOther, presses(orders.pay), reads(copy.entry.reasons.using)],
+  },
   {
     name: 'order to pay, cancel?',
     steps: [...callsThePaymentOff, presses(orders.cancel), reads(orders.confirmCancel)],
