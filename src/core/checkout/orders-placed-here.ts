@@ -20,18 +20,26 @@ export class OrdersPlacedHere {
     this.stored = storedPlacedOrders(scope);
   }
 
-  /** `cardOperatorId`: of an order of a card package, its operator. */
-  add(number: string, forWhom: PlacedHere['forWhom'], cardOperatorId?: string): void {
+  add(
+    number: string,
+    forWhom: PlacedHere['forWhom'],
+    about: Pick<PlacedHere, 'cardOperatorId' | 'extendedOrder'> = {},
+  ): void {
     const now = this.clock.now();
     this.scope.exclusively(() => {
       const recent = Object.entries(this.stored.get()).filter(([, { at }]) => ageOf(at, now) < PLACED_ORDERS_MS);
-      this.stored.set({ ...Object.fromEntries(recent), [number]: { forWhom, at: now, cardOperatorId } });
+      this.stored.set({ ...Object.fromEntries(recent), [number]: { forWhom, at: now, ...about } });
     });
   }
 
   /** For whom the order is, as far as this phone knows. */
   forWhom(number: string): ForWhom {
     return this.stored.get()[number]?.forWhom ?? 'unsaid';
+  }
+
+  /** The order of the customer's rental that this order was to extend, as far as this phone knows. */
+  extendedOrderOf(number: string): string | undefined {
+    return this.stored.get()[number]?.extendedOrder;
   }
 
   /** The operator of an order of a card package, as far as this phone knows; undefined also for any other order. */

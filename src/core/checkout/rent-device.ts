@@ -63,6 +63,8 @@ export interface RentTarget {
   /** The operator of the device, if known. */
   operatorId: string | undefined;
   terms: SaidTerms;
+  /** The order of the customer's rental that the user knows to be extended. */
+  extendedOrder?: string | undefined;
 }
 
 export interface RentOptions {
@@ -178,7 +180,8 @@ export class RentDevice {
     const { order } = known;
     if (known.isOfAnotherWish) return { kind: 'other-order', order };
     const cardOperatorId = order.kind === 'card' ? order.operatorId : undefined;
-    this.placedHere.add(order.number, target.terms.forWhom, cardOperatorId);
+    const { extendedOrder } = target;
+    this.placedHere.add(order.number, target.terms.forWhom, { cardOperatorId, extendedOrder });
     // The destination may have come later than the order, and another tap may have heard of a refund meanwhile. Nobody can say
     // that what the sheet called paid is to be paid, at whichever price.
     const purchases = this.records.purchases();

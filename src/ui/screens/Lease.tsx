@@ -122,7 +122,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       : undefined;
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
-  const target: RentTarget | undefined = saysForWhom(saidTerms) ? { ...device, terms: saidTerms } : undefined;
+  const target: RentTarget | undefined = saysForWhom(saidTerms)
+    ? { ...device, terms: saidTerms, extendedOrder: subject.extended?.orderNo }
+    : undefined;
   const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;

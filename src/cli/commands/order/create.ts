@@ -233,7 +233,7 @@ async function subjectOf(
     const terms = termsOf(services, sno, plan, renewalFor(forWhomOf(isCustomers)));
     const extended = isCustomers && terms.renewal !== undefined ? lease : undefined;
     const warning = extended && extensionText(sno, extended, now);
-    return { target: { sno, operatorId: lease.ownerId, terms }, extended, warning };
+    return { target: { sno, operatorId: lease.ownerId, terms, extendedOrder: extended?.orderNo }, extended, warning };
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };

@@ -27,7 +27,7 @@ export interface OrderedRental {
 /** Timeout of each read, ms. It is short because the user waits to pay. */
 const TIMEOUT_MS = 3 * SECOND;
 
-/** Asks who rents the device of an order that was placed a while ago, before it is paid. */
+/** Asks who rents the device of an order that was placed a while ago, before it is paid: what the user knew then is not said again. */
 export class ReadRentedSince {
   constructor(
     private readonly api: ApiClient,
@@ -55,8 +55,8 @@ export class ReadRentedSince {
     const forWhom = this.placedHere.forWhom(number);
     if (use !== 'on-behalf' || forWhom === 'self') return undefined;
     const { orderNo, expiresAt } = device;
-    const isOfThisOrder = orderNo === undefined || orderNo === number;
-    return isOfThisOrder
+    const isKnown = orderNo === number || orderNo === this.placedHere.extendedOrderOf(number);
+    return orderNo === undefined || isKnown
       ? undefined
       : { kind: 'for-customer', rental: { orderNo, expiresAt, isSure: forWhom === 'customer' } };
   }
