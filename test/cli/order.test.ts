@@ -878,6 +878,7 @@ describe('order pay', () => {
   });
 
   test('order pay requests nothing for an order of a device that somebody else rents by now', async () => {
+    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
     terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stdout]).toEqual([1, '']);

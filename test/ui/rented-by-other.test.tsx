@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
@@ -58,11 +59,22 @@ test.each(['/orderDetail?orderNo=L100&isCardItem=false', '/my/orderList'])(
     const app = new AppHarness()
       .reply(checkDevice, RENTED_BY_OTHER)
       .reply(getLeaseOrder, LEASE_ORDER)
-      .reply(listLeaseOrders, aPage(LEASE_ORDER))
-      .open(address);
+      .reply(listLeaseOrders, aPage(LEASE_ORDER));
+    new OrdersPlacedHere(app.scope, app.clock).add('L100', 'self');
+    app.open(address);
     await presses(/^去支付/);
     expect(await sees('设备已被租用')).toBeTruthy();
     expect(await sees('没有打开支付，本次没有扣款')).toBeTruthy();
     expect(app.bridge.asked).toHaveLength(0);
   },
 );
+
+test('The customer of an assistant pays the renewal on a phone of their own, whose account does not rent the device', async () => {
+  const app = new AppHarness()
+    .reply(checkDevice, RENTED_BY_OTHER)
+    .reply(getLeaseOrder, LEASE_ORDER)
+    .open('/orderDetail?orderNo=L100&isCardItem=false');
+  app.bridge.answers({ result: 'cancel' });
+  await presses('去支付');
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
+});

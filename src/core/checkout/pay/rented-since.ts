@@ -10,8 +10,8 @@ import type { Holdings } from '../holdings/holdings.ts';
 import type { OrdersPlacedHere } from '../orders-placed-here.ts';
 
 /**
- * Who rents the device of an unpaid order by now. `by-other`: another account, so that nobody can use what the order rents.
- * `for-customer`: this account, for a customer and by another order, which the payment may extend.
+ * Who rents the device of an unpaid order by now. `by-other`: another account than the one that placed the order here and cannot
+ * use what it rents. `for-customer`: this account, for a customer and by another order, which the payment may extend.
  */
 export type RentedSince = { kind: 'by-other' } | { kind: 'for-customer'; rental: OrderedRental };
 
@@ -46,13 +46,14 @@ export class ReadRentedSince {
     ]);
     if (!devices) return undefined;
     const now = this.clock.now();
-    if (isRentedByOther({ devices, check }, sno, now)) {
+    const forWhom = this.placedHere.forWhom(number);
+    // The customer of an assistant pays on a phone of their own, whose account does not rent the device.
+    if (forWhom !== 'unsaid' && isRentedByOther({ devices, check }, sno, now)) {
       // The list may not show yet that it is this user who rents it.
       const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
       return isOrdered ? undefined : { kind: 'by-other' };
     }
     const { kind: use, device } = deviceUseIn(devices, sno, now);
-    const forWhom = this.placedHere.forWhom(number);
     if (use !== 'on-behalf' || forWhom === 'self') return undefined;
     const { orderNo, expiresAt } = device;
     const isKnown = orderNo === number || orderNo === this.placedHere.extendedOrderOf(number);
