@@ -101,6 +101,18 @@ describe('device show', () => {
     expect(json()).toMatchObject({ sno: 'DEV0001', online: true, on: true, mode: 'bio', minutes: 30, usedMinutes: 4 });
   });
 
+  test('A device that is on without minutes left is not called on to programs: it has finished, as people are told', async () => {
+    terminal.http.reply(readLatest, aReport({ onOff: 1, workTime: 0, useTime: 30 })).reply(enterPage, refused(500));
+    const { stdout } = await physio('device', 'show', 'FREE1');
+    expect(stdout).toMatch(/^state\s+idle$/m);
+    expect((await physio('device', 'show', 'FREE1', '--json', 'on,minutes')).json()).toEqual({ on: false, minutes: 0 });
+    expect((await physio('treatment', 'show', 'FREE1', '--json', 'phase,on')).json()).toEqual({
+      phase: 'idle',
+      on: false,
+    });
+    expect((await physio('support', 'FREE1', '--json', 'state')).json()).toMatchObject({ state: { on: false } });
+  });
+
   test('device show of a device of which the server has no record does not say that no device has its number', async () => {
     terminal.http.reply(getDetail, online).reply(readLatest, refused(404, '实时数据不存在'));
     const { code, stderr } = await physio('device', 'show', 'DEV0001');

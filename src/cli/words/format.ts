@@ -176,14 +176,15 @@ function isPast({ online, isPast: isOutdated = false }: Sight): boolean {
 
 /**
  * A device's state, named like the options of `treatment start`. Of an offline device, it is the last report, which does
- * not say whether the device runs. A report since which something else happened tells nothing.
+ * not say whether the device runs. A report since which something else happened tells nothing. `on`: it runs; a device that
+ * reports its switch as on, and no minutes left, has finished.
  */
 export function stateRow(sight: Sight) {
   const state: DeviceState = sight.isPast ? {} : sight.state;
-  const on = isPast(sight) ? undefined : state.on;
+  const on = isPast(sight) || state.on === undefined ? undefined : runs(state);
   return {
     on,
-    mode: on !== undefined && runs(state) ? modeOf(state) : undefined,
+    mode: on ? modeOf(state) : undefined,
     minutes: state.workMinutes,
     usedMinutes: state.usedMinutes,
     function: state.function,
