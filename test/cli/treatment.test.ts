@@ -218,6 +218,21 @@ describe('treatment start', () => {
     expect(started()).toHaveLength(1);
   });
 
+  test.each([
+    ['this account rents the device', {}, 'one of 3 uses', 3],
+    ['this account rents the device for a customer', { assist: true }, 'the last use', 1],
+    ['this account rents another device', { sno: 'OTHER01' }, 'one of 3 uses', 3],
+  ])(
+    'treatment start does not ask to deduct a use where %s, so that the server may take none',
+    async (_, row, uses, money) => {
+      terminal.http.reply(listDevices, [aDevice(row)]).reply(listCards, aPage(aCard({ money })));
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'sno' in row ? 'DEVICE_FREE' : 'DEVICE_USING' });
+      const { stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--dry-run');
+      expect(stderr).not.toContain('Deduct');
+      expect(stderr).toContain(`Start ${SNO}, which may take ${uses} at 康健店?`);
+    },
+  );
+
   test('treatment start of a device that is rented by the day does not say that a use was deducted, which the server decides', async () => {
     terminal.http.reply(listCards, aPage(aCard()));
     const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'light', '--yes');

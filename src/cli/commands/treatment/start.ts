@@ -57,7 +57,9 @@ export async function startTreatment(context: Context, code: string, options: St
     const operatorName = output.name(outcome.operatorName);
     const from = operatorName === undefined ? '' : ` at ${operatorName}`;
     cost = `${ofUses(outcome)}${from}`;
-    await context.consent.confirm(`Deduct ${cost} and start ${sno}?`);
+    // During a rental, only the server knows whether it takes a use.
+    const question = outcome.mayTakeNone ? `Start ${sno}, which may take ${cost}?` : `Deduct ${cost} and start ${sno}?`;
+    await context.consent.confirm(question);
     outcome = await starting.begin({ ...request, agreed: outcome });
   }
   const seen = await confirmed(context, services, sno, settings, outcome);
