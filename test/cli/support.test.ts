@@ -273,6 +273,23 @@ test('The case of somebody who may have bought uses does not say that there is n
   );
 });
 
+test.each([
+  ['counts more orders than its newest', 40, 'Only the newest orders of the account were searched.'],
+  ['does not count them', undefined, 'the server does not say whether there are more.'],
+])(
+  'The case of an account with many orders does not say that it has none of the device if the server %s',
+  async (_, total, says) => {
+    const others = Array.from({ length: 15 }, (_each, at) =>
+      aLeaseOrder({ orderNo: `L-${at}`, deviceSno: 'OTHER01', status: '支付完成', statusCode: 5 }),
+    );
+    terminal.http.reply(listLeaseOrders, { records: others, total }).reply(listDevices, []);
+    const { stdout } = await support('-o', 'md');
+    expect(stdout).not.toContain('this account has no rental order of this device');
+    expect(stdout).toContain('- no rental order of this device is among those that were searched');
+    expect(stdout).toContain(says);
+  },
+);
+
 test('support gives each part that could not be read its own reason', async () => {
   terminal.http.reply(listLeaseOrders, new Problem('timeout')).reply(listDevices, []);
   terminal.http.reply(enterPage, refused(403, '无权限'));

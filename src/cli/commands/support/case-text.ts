@@ -224,8 +224,13 @@ async function orderLines(
   const newest = 'Only the newest orders of the account were searched';
   const unknown = ['', `${newest}; the server does not say whether there are more.`];
   const more = hasMore === undefined ? unknown : hasMore ? ['', `${newest}.`] : [];
-  if (rows.length === 0)
-    return ['- this account has no rental order of this device; orders of card packages were not searched', ...more];
+  if (rows.length === 0) {
+    const none =
+      hasMore === false
+        ? 'this account has no rental order of this device'
+        : 'no rental order of this device is among those that were searched';
+    return [`- ${none}; orders of card packages were not searched`, ...more];
+  }
   const foreign = orders.flatMap((order) => {
     if (order.kind === 'card') return ['', ofOperator(order, 'error' in entry ? undefined : entry.operatorId)];
     if (isSameDevice(order.sno, sno)) return [];
