@@ -863,6 +863,9 @@ describe('physio support read', () => {
     expect(stdout).not.toContain('scanner');
   });
 
+  /** The desk is signed in as itself: its own orders say nothing of the customer's. */
+  const AS_CUSTOMER = ', signed in as the customer';
+
   test.each([
     [startDevice, 'device show'],
     [stopDevice, 'device show'],
@@ -872,7 +875,7 @@ describe('physio support read', () => {
     async ({ path: call }, command) => {
       const { stdout } = await read(put(TEXT.replaceAll(startDevice.path, call)));
       expect(stdout).toContain(
-        `may have taken effect. The report does not say on which device: ask the customer. Check: physio ${command} PL10001`,
+        `may have taken effect. The report does not say on which device: ask the customer. Check${command === 'share list' ? AS_CUSTOMER : ''}: physio ${command} PL10001`,
       );
     },
   );
@@ -887,9 +890,14 @@ describe('physio support read', () => {
     'An order whose outcome is unknown is looked for in the list of its kind: $name',
     async ({ path: call }, command) => {
       const { stdout } = await read(put(TEXT.replaceAll(startDevice.path, call)));
-      expect(stdout).toContain(`may have taken effect. Check: ${command}`);
+      expect(stdout).toContain(`may have taken effect. Check${AS_CUSTOMER}: ${command}`);
     },
   );
+
+  test('The number that may have been bound is looked for in the account of the customer', async () => {
+    const { stdout } = await read(put(TEXT.replaceAll(startDevice.path, updatePhone.path)));
+    expect(stdout).toContain(`may have taken effect. Check${AS_CUSTOMER}: physio account show`);
+  });
 
   test('The story tells in time order what happened, what each failure means and what to try', async () => {
     const { code, stdout, stderr } = await read(put(`电话 ${PHONE}\n\n${TEXT}`));

@@ -83,14 +83,17 @@ type Call = NonNullable<ExplainedCall['call']>;
 
 const OF_CARDS: readonly Call[] = ['lease.createCardOrder', 'order.cancelCardOrder'];
 
-/** The command that shows whether a write took effect. */
+/** The desk is signed in as itself, and these commands show what belongs to whoever is signed in. */
+const AS_CUSTOMER = 'Check, signed in as the customer:';
+
+/** The command that shows whether a write took effect. A device's state is the same for everybody. */
 function checkOf(call: Call, sno = 'SNO', hint: CommandHint): string {
   const [capability] = call.split('.');
   if (capability === 'treatment') return `${ASK_WHICH_DEVICE} Check: ${hint`device show ${sno}`}`;
-  if (capability === 'share') return `${ASK_WHICH_DEVICE} Check: ${hint`share list ${sno}`}`;
-  if (capability === 'account') return `Check: ${hint`account show`}`;
+  if (capability === 'share') return `${ASK_WHICH_DEVICE} ${AS_CUSTOMER} ${hint`share list ${sno}`}`;
+  if (capability === 'account') return `${AS_CUSTOMER} ${hint`account show`}`;
   if (capability === 'feedback') return 'Check: the feedbacks on the server';
-  return `Check: ${ordersOf(call, hint)}`;
+  return `${AS_CUSTOMER} ${ordersOf(call, hint)}`;
 }
 
 /** A payment does not say for which kind of order it was. */
