@@ -124,6 +124,14 @@ describe('the help of a command', () => {
     }
   });
 
+  test('The help of refund list calls no amount paid back: the server lists refunds that are under way or refused, too', async () => {
+    const text = await help('refund list --help', 200);
+    expect(text).not.toContain('amountFen is what is paid back');
+    expect(text).toContain(
+      'amountFen is the amount of the refund, also of one that is under way or was refused: statusText',
+    );
+  });
+
   test('The help of each command with the field amountFen says what that amount is', () => {
     const commands = references.filter(({ fields }) => fields.includes('amountFen'));
     expect(commands.map(({ path, sections }) => [path, sections.map(({ title }) => title)])).toEqual(

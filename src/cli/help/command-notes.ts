@@ -15,7 +15,9 @@ const LISTED_AMOUNTS = amounts('amountFen is the price; dueFen is what is due, o
 const DUE_AMOUNT = amounts(
   'amountFen is what is due, or of a paid order what was paid: the dueFen of order show, not its amountFen, which is the price.',
 );
-const REFUNDED_AMOUNT = amounts('amountFen is what is paid back.');
+const REFUNDED_AMOUNT = amounts(
+  'amountFen is the amount of the refund, also of one that is under way or was refused: statusText says what became of it, and refundedAt when the money was paid back.',
+);
 
 function amounts(text: string): Section {
   return { title: 'Amounts', blocks: [text] };
