@@ -86,6 +86,19 @@ describe('physio doctor', () => {
     expect(askedAbout).toEqual([chosen]);
   });
 
+  test.each([
+    ['another user shares', { shareUserId: '7', shareUserName: '周桂芳' }, 'shared with this account'],
+    [
+      'this account has rented until now',
+      { expirationTime: '2026-02-01 00:00:00' },
+      'from the past rentals of this account',
+    ],
+  ])('doctor does not call a device rented by this account that %s', async (_, row, detail) => {
+    terminal.http.reply(listDevices, [aDevice(row)]);
+    const { results } = await physio();
+    expect(results.find(({ check }) => check === 'device')).toMatchObject({ subject: 'DEV0001', detail });
+  });
+
   test('doctor skips the device channel when there is no device', async () => {
     terminal.http.reply(listDevices, []).reply(listHistory, []).reply(listLeaseOrders, aPage());
     const { code, results } = await physio();

@@ -9,6 +9,7 @@ import { saysNoSuchDevice } from '../api/server-failure.ts';
 import type { ExamineCall, ExaminedCall } from '../api/examine/examine-call.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../device/api.ts';
 import type { FormerDevice, LeasedDevice } from '../device/device.ts';
+import { lasts } from '../device/device-use.ts';
 import { listDurationPlans, listUsePlans } from '../lease/api.ts';
 import { getLeaseOrder, listCardOrders, listLeaseOrders } from '../order/api.ts';
 import type { Order } from '../order/order.ts';
@@ -29,7 +30,10 @@ const NOT_REACHED = [TOO_MANY_REQUESTS, 502, 503, 504];
 const MAX_UNREACHED_CALLS = 2;
 
 export interface Examination {
-  /** Default: the first rented device that is online, the first rented one, or that of a past rental or an order. */
+  /**
+   * Default: the first rented device that is online, the first rented one, the same of the shared ones, or that of a past
+   * rental or an order.
+   */
   sno?: string;
   heartbeat: HeartbeatTimes;
 }
@@ -158,7 +162,8 @@ export class ExamineServer {
       ? this.skipped(getLeaseOrder, 'order')
       : this.findingOf(await this.calls.ask(getLeaseOrder, { number }));
 
-    const chosen = chosenDevice(named, listed, history.answer?.records ?? [], orders.answer?.records ?? []);
+    const formerly = history.answer?.records ?? [];
+    const chosen = chosenDevice(named, listed, formerly, orders.answer?.records ?? [], this.clock.now());
     const check = chosen && (await this.calls.ask(checkDevice, { sno: chosen.sno, assist: false }));
     const isMistyped = chosen?.source === 'named' && check?.problem !== undefined && saysNoSuchDevice(check.problem);
     if (chosen) yield isMistyped ? { check: 'no-such-device', sno: chosen.sno } : { check: 'device', ...chosen };
@@ -187,7 +192,7 @@ export class ExamineServer {
     if (page.answer) yield* this.channel.examine(sno, page.answer, heartbeat);
   }
 
-  /** The server may refuse a read about a device that the user does not rent any more; that is not its fault. */
+  /** The server may refuse a read about a device that the user does not rent, or not any more; that is not its fault. */
   private ofDevice({ source }: ChosenDevice, examined: ExaminedCall<unknown>): Finding {
     const isRented = source === 'named' || source === 'rented';
     const isRefused = examined.problem?.code === 'refused' && examined.unexpectedCode === undefined;
@@ -258,21 +263,27 @@ export class ExamineServer {
 
 function chosenDevice(
   named: string | undefined,
-  rented: readonly LeasedDevice[],
+  listed: readonly LeasedDevice[],
   history: readonly FormerDevice[],
   orders: readonly Order[],
+  now: number,
 ): ChosenDevice | undefined {
   if (named !== undefined) return { sno: named, source: 'named' };
-  const rental = rented.find(({ online }) => online) ?? rented[0];
-  if (rental) return { sno: rental.sno, source: 'rented' };
+  const lasting = listed.filter((row) => lasts(row, now));
   for (const [source, rows] of [
-    ['history', history],
+    ['rented', onlineFirst(lasting.filter(({ sharer }) => !sharer))],
+    ['shared', onlineFirst(lasting.filter(({ sharer }) => sharer))],
+    ['history', [...listed.filter((row) => !row.sharer && !lasts(row, now)), ...history]],
     ['order', orders],
   ] as const) {
     const sno = rows.map((row) => row.sno).find((each) => each !== undefined && each.trim() !== '');
     if (sno !== undefined) return { sno, source };
   }
   return undefined;
+}
+
+function onlineFirst(rows: readonly LeasedDevice[]): LeasedDevice[] {
+  return [...rows.filter(({ online }) => online), ...rows.filter(({ online }) => !online)];
 }
 
 /** True if a call failed with this status, and not because there were too many calls. */

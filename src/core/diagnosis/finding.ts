@@ -3,7 +3,7 @@ import type { ExaminedCall } from '../api/examine/examine-call.ts';
 import type { Problem } from '../problem.ts';
 
 /** Where the number of the examined device comes from. */
-export type DeviceSource = 'named' | 'rented' | 'history' | 'order';
+export type DeviceSource = 'named' | 'rented' | 'shared' | 'history' | 'order';
 
 /** Result of one check; `problem` is set if the check failed. */
 export type Finding =

@@ -180,9 +180,25 @@ describe('ExamineServer: the examined device', () => {
   const past = [{ id: 1 }, { id: 2, sno: 'PAST02' }];
   const unnamed = [{ id: 1, sno: ' ' }];
   const ofNoDevice = aLeaseOrder({ deviceSno: undefined });
+  const aShared = {
+    ...aDevice({ sno: 'SHARED1', shareUserId: '7' }),
+    expirationTime: Date.parse('2126-04-01T00:00:00+08:00'),
+  };
+  const anEnded = aDevice({ sno: 'ENDED01', expirationTime: '2026-02-01 00:00:00' });
   test.each([
     ['one that is named', { sno: 'NAMED01' }, [aDevice()], past, aLeaseOrder(), [['NAMED01', 'named']]],
     ['one that is rented', {}, [aDevice()], past, aLeaseOrder(), [['DEV0001', 'rented']]],
+    ['one that another user shares', {}, [aShared], past, aLeaseOrder(), [['SHARED1', 'shared']]],
+    ['one that is rented rather than shared', {}, [aShared, aDevice()], past, aLeaseOrder(), [['DEV0001', 'rented']]],
+    ['one whose listed rental is over', {}, [anEnded], past, aLeaseOrder(), [['ENDED01', 'history']]],
+    [
+      'one of an order rather than one whose sharing is over',
+      {},
+      [{ ...aShared, expirationTime: anEnded.expirationTime }],
+      unnamed,
+      aLeaseOrder(),
+      [['DEV0001', 'order']],
+    ],
     ['one of a past rental', {}, [], past, aLeaseOrder(), [['PAST02', 'history']]],
     ['one of an order', {}, [], unnamed, aLeaseOrder(), [['DEV0001', 'order']]],
     ['none', {}, [], unnamed, ofNoDevice, []],
@@ -190,6 +206,14 @@ describe('ExamineServer: the examined device', () => {
     const core = aServer(...devices);
     core.http.reply(listHistory, history).reply(listOwnOrders, aPage(order));
     expect(chosen(await core.found(named))).toEqual(expected);
+  });
+
+  test('A refused read of a device that another user shares is no fault: who shares it is for that user to see', async () => {
+    const core = aServer(aDevice({ shareUserId: '7' }));
+    core.http.fails(listShares, refused('403', '无权限'));
+    const findings = await core.found();
+    expect(skipped(findings)).toContainEqual(['share.listShares', 'rental']);
+    expect(findings.filter((finding) => finding.check === 'call').some(isBad)).toBe(false);
   });
 
   test('A refused read of a device that is not rented any more is skipped, and one of a rented device is a fault', async () => {

@@ -9,7 +9,7 @@ export function addDoctorCommand(program: Program, register: RegisterAction): vo
       .description('Check configuration, connection, token and device channel')
       .option('--contract', 'Validate every read endpoint against the contract')
       .option('--report <file>', 'Write a .md or .json report without secrets; an existing file is not overwritten')
-      .option('--device <sno>', 'Device to check (default: a rented device, or one of a past rental or an order)')
+      .option('--device <sno>', 'Device to check (default: a rented or shared one, or of a past rental or order)')
       .option('--config <file>', "Check the page's app-config.json before it is deployed, and nothing else")
       .option('--slow <ms>', 'Warn about responses that take longer (default: 1000 ms)', milliseconds),
     'physio doctor --contract --device PL10001',

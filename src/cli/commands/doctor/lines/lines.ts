@@ -114,6 +114,7 @@ export function writeLine(write: { call: string; path: string }, hint: CommandHi
 const DEVICE_SOURCES: Record<DeviceSource, string> = {
   named: 'as named by --device',
   rented: 'rented by this account',
+  shared: 'shared with this account',
   history: 'from the past rentals of this account',
   order: 'from an order of this account',
 };
