@@ -1,5 +1,4 @@
 import { hasDevice, isSameDevice } from '../../../core/basics/device-code.ts';
-import { runsBy } from '../../../core/device/device-state.ts';
 import type { Tables } from '../../../core/device/tables.ts';
 import {
   codeTexts,
@@ -173,21 +172,14 @@ function stateLines(state: State, tables: Tables, time: string | undefined, isOf
   ]);
 }
 
-function runsWords(state: State): string {
-  if (state.lastReport !== undefined) return unknownSince(state.lastReport);
-  const does = doesRun(state);
-  return does === undefined ? 'unknown' : does ? `running ${state.mode ?? ''}`.trimEnd() : 'idle';
-}
-
-/** Whether the device runs, as the state says; undefined if it does not say. */
-function doesRun({ on, minutes }: State): boolean | undefined {
-  return on === undefined ? undefined : runsBy({ on, workMinutes: minutes });
+function runsWords({ on, mode = '', lastReport }: State): string {
+  if (lastReport !== undefined) return unknownSince(lastReport);
+  return on === undefined ? 'unknown' : on ? `running ${mode}`.trimEnd() : 'idle';
 }
 
 function contradiction(state: State, copy: State): string[] {
-  const [device, server] = [doesRun(state), doesRun(copy)];
-  if (state.source === 'server' || server === undefined || server === device) return [];
-  return listOf([['server', `says ${server ? 'running' : 'idle'}, unlike the device`]]);
+  if (state.source === 'server' || copy.on === undefined || copy.on === state.on) return [];
+  return listOf([['server', `says ${copy.on ? 'running' : 'idle'}, unlike the device`]]);
 }
 
 function leaseLines({ kind, expiresAt, orderNo }: Present<CaseRow['lease']>, now: number): string[] {
