@@ -172,9 +172,9 @@ function stateLines(state: State, tables: Tables, time: string | undefined, isOf
   ]);
 }
 
-function runsWords({ on, mode = '', lastReport }: State): string {
+function runsWords({ on, mode, lastReport }: State): string {
   if (lastReport !== undefined) return unknownSince(lastReport);
-  return on === undefined ? 'unknown' : on ? `running ${mode}`.trimEnd() : 'idle';
+  return on === undefined ? 'unknown' : on ? `running ${mode ?? ''}`.trimEnd() : 'idle';
 }
 
 function contradiction(state: State, copy: State): string[] {
