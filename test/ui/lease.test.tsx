@@ -314,7 +314,7 @@ test('A card is not called used up while the payment of its uses is being confir
     .reply(listCardOrders, aPage(aCardOrder({ chargeOrderNo: 'C100' })));
   app.sheetAnswered('ok', { kind: 'card', number: 'C100', operatorId: 'op1' }).open('/?sno=PL1001');
   expect(await sees('￥30')).toBeTruthy();
-  await waitFor(() => expect(app.calls(checkDevice)).toBe(2));
+  await waitFor(() => expect(app.calls(checkDevice)).toBe(3));
   await act(async () => {});
   expect([doesNotSee('支付结果确认中'), doesNotSee('次卡已用完')]).toEqual([false, true]);
 });

@@ -6,13 +6,13 @@ import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
-import { AppHarness, at, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
+import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
 const OVER = '2026-02-20 09:00:00';
 const OWN_OVER = aDevice({ sno: 'PL1001', ownerId: 'op1', orderNo: 'ZL1', expirationTime: OVER });
 const RENTED_BY_OTHER = { ownerId: 'op1', status: 'DEVICE_USING' };
 
-/** The ways that lead past the entry to the plans of a device. */
+/** The ways that lead past the entry to the plans of a device, or have passed it long ago. */
 const WAYS: [string, (app: AppHarness) => Promise<void>][] = [
   [
     'renews a rental that is over',
@@ -35,6 +35,33 @@ const WAYS: [string, (app: AppHarness) => Promise<void>][] = [
       app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: -1, status: '已取消' });
       app.reply(listLeaseOrders, aPage()).open('/orderDetail?orderNo=L100&isCardItem=false');
       await presses('重新选择套餐');
+    },
+  ],
+  [
+    'goes back from the plans of a renewal to those of the device, after a cancelled order',
+    async (app) => {
+      app.reply(getLeaseOrder, { ...LEASE_ORDER, statusCode: -1, status: '已取消' });
+      app.reply(listLeaseOrders, aPage()).open('/orderDetail?orderNo=L100&isCardItem=false');
+      await presses('重新选择套餐');
+      await waitFor(() => expect(at()).toContain('renewal=1'));
+      await presses('返回');
+      await waitFor(() => expect(at()).not.toContain('renewal=1'));
+    },
+  ],
+  [
+    'opens the plans of yesterday again',
+    (app) => {
+      app.open('/lease?sno=PL1001&assist=false');
+      return Promise.resolve();
+    },
+  ],
+  [
+    'has looked at the plans of a free device, and shows them again later',
+    async (app) => {
+      app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_FREE' }).open('/?sno=PL1001');
+      await choosesPlan(/7天/);
+      app.reply(checkDevice, RENTED_BY_OTHER);
+      await app.resumes();
     },
   ],
 ];

@@ -70,8 +70,8 @@ export async function readSubject(
   const [detail, devices, check] = await Promise.all([
     reads.device(sno).catch(ignoreFailure),
     reads.devices().catch(ignoreFailure),
-    // Before it leads to a new rental, the entry has asked.
-    terms.renewal === 'device' ? reads.check(sno).catch(ignoreFailure) : undefined,
+    // The entry has asked as well, but perhaps long ago: neither a reload nor the way back leads through it.
+    reads.check(sno).catch(ignoreFailure),
   ]);
   const isByOther = isRentedByOther({ devices, check }, sno, now) || undefined;
   const names = {
