@@ -886,6 +886,15 @@ describe('order pay', () => {
     expect(stderr).toContain('To cancel the order: physio order cancel L-100');
   });
 
+  test('order pay requests nothing for an order of a device on which somebody else is treated', async () => {
+    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${SNO} runs for somebody else. Nothing was requested for order L-100.`),
+    ]);
+  });
+
   test('order pay of a customer’s order names the rental for a customer that it extends by now', async () => {
     terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
     await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');

@@ -80,6 +80,22 @@ test.each(WAYS)(
   },
 );
 
+test('Who renews a rental that is over is sold no days of a device on which somebody else is treated, as a scan would say', async () => {
+  const app = new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  app.reply(listDevices, [OWN_OVER]).open('/my?tab=device');
+  await presses(/^续租/);
+  expect(await sees('设备已被他人启动')).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: /7天/ })).toBeNull();
+});
+
+test('Nobody pays for an order of a device on which somebody else is treated, and is told so', async () => {
+  const app = new AppHarness().reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USED' });
+  app.reply(listLeaseOrders, aPage(LEASE_ORDER)).open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses(/^去支付/);
+  expect(await sees('设备已被他人启动')).toBeTruthy();
+  expect(app.bridge.asked).toHaveLength(0);
+});
+
 test.each(['/orderDetail?orderNo=L100&isCardItem=false', '/my/orderList'])(
   'Nobody pays in %s for an order of a device that somebody else rents by now, and is told so',
   async (address) => {

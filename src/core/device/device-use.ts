@@ -1,7 +1,7 @@
 import type { ForWhom, SaidTerms } from '../destination.ts';
 import { isSameDevice } from '../basics/device-code.ts';
 import type { Records } from '../basics/paging.ts';
-import type { DeviceCheck, LeasedDevice } from './device.ts';
+import { works, type DeviceCheck, type LeasedDevice, type NoticeReason } from './device.ts';
 
 /** How this user may use a device, as the server's list shows at this moment. It is asked for, never kept. */
 export type DeviceUse =
@@ -88,21 +88,24 @@ export function hasUnclearRow({ records }: Pick<Records<LeasedDevice>, 'records'
   return records.some((row) => isSameDevice(row.sno, sno) && kindOf(row) === 'unclear');
 }
 
+/** How somebody else has a device, so that no days of it are for sale. */
+export type HeldByOther = Extract<NoticeReason, 'using' | 'used'>;
+
 /**
- * True if the check calls the device rented, and the list shows that this account does not rent it: who shares it rents it. False
- * while either is unknown.
+ * Whether somebody else has a device that this account does not rent, as the list shows: rents it (`using`), or is treated on
+ * it (`used`). Who shares a device rents it. Undefined if nobody has it, or while the list or the check is unknown.
  */
-export function isRentedByOther(
+export function heldByOther(
   { devices, check }: { devices: Records<LeasedDevice> | undefined; check: DeviceCheck | undefined },
   sno: string,
   now: number,
-): boolean {
-  if (!devices) return false;
+): HeldByOther | undefined {
+  const status = check?.status;
+  if (!devices || status === undefined) return undefined;
   const { kind } = deviceUseIn(devices, sno, now);
-  const isUsing = check?.status === 'using';
-  return kind === 'shared'
-    ? isUsing || check?.status === 'working'
-    : kind === 'none' && isUsing && devices.unreadable === 0;
+  if (kind === 'shared') return status === 'using' || works(status) ? 'using' : undefined;
+  const isListedWhole = devices.unreadable === 0;
+  return kind === 'none' && isListedWhole && (status === 'using' || status === 'used') ? status : undefined;
 }
 
 /** True if the row is the user's own lease, and its end has not passed. */

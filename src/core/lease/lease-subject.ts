@@ -3,12 +3,13 @@ import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
 import {
   hasUnclearRow,
+  heldByOther,
   isOnBehalf,
-  isRentedByOther,
   lasts,
   leaseToRenew,
   listedForWhom,
   unclearRentalOf,
+  type HeldByOther,
 } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
@@ -32,8 +33,8 @@ export interface LeaseSubject {
    * one that does not say for whom it is, which they may extend.
    */
   extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt' | 'assist'>;
-  /** The device is rented, and not by this user: no days of it can be bought. */
-  isRentedByOther?: true;
+  /** Somebody else has the device: no days of it can be bought. */
+  heldByOther?: HeldByOther | undefined;
 }
 
 interface Reads {
@@ -73,17 +74,17 @@ export async function readSubject(
     // The entry has asked as well, but perhaps long ago: neither a reload nor the way back leads through it.
     reads.check(sno).catch(ignoreFailure),
   ]);
-  const isByOther = isRentedByOther({ devices, check }, sno, now) || undefined;
+  const byOther = heldByOther({ devices, check }, sno, now);
   const names = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
   };
   const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
   const said = { ...terms, forWhom };
-  if (!devices || !saysForWhom(said)) return { ...names, isRentedByOther: isByOther, terms: said };
+  if (!devices || !saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
   const lease = leaseToRenew(devices, sno, said.forWhom);
   const ofCustomer = lease && isOnBehalf(lease) && lasts(lease, now) ? lease : undefined;
-  const subject = { ...names, isRentedByOther: isByOther, extended: ofCustomer ?? unclearRentalOf(devices, sno, now) };
+  const subject = { ...names, heldByOther: byOther, extended: ofCustomer ?? unclearRentalOf(devices, sno, now) };
   if (lease)
     return {
       ...subject,

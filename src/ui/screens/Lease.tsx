@@ -42,7 +42,7 @@ import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { ExtendedRental } from './lease/ExtendedRental.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { PlanList } from './lease/PlanList.tsx';
-import { RentedByOther } from './lease/Plans.tsx';
+import { HeldByOther } from './lease/Plans.tsx';
 import { Subject } from './lease/Subject.tsx';
 
 const BASES: readonly PlanBasis[] = ['duration', 'uses'];
@@ -128,8 +128,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
-  const isBarred = basis === 'duration' && subject.isRentedByOther === true && !isOutdated;
-  const plans = isBarred ? [] : (listed?.plans ?? []);
+  const heldByOther = basis === 'duration' && !isOutdated ? subject.heldByOther : undefined;
+  const plans = heldByOther ? [] : (listed?.plans ?? []);
   /** A plan that is offered otherwise by now was not chosen. */
   const plan = chosen && plans.find((each) => isSamePlan(each, chosen));
   /** Beside the price of another plan, the failure of the last try would seem to be about that one. What may have worked stays. */
@@ -310,8 +310,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         </p>
       )}
       <TabPanel id="basis" name={basis}>
-        {isBarred ? (
-          <RentedByOther />
+        {heldByOther ? (
+          <HeldByOther reason={heldByOther} />
         ) : (
           <PlanList offer={offer} offers={offers} chosen={plan} busy={pay.busy} onChoose={selectPlan} />
         )}

@@ -121,16 +121,27 @@ test('Names that the server refuses to tell stay unknown', async () => {
     expect(await read(terms)).toEqual({ terms: leaseTerms(terms) });
 });
 
+const OVER = aDevice({ expirationTime: '2026-02-01 09:00:00' });
+
 test.each([
   ['that nobody rents is not', [], 'DEVICE_FREE', undefined],
-  ['that somebody else rents is', [], 'DEVICE_USING', true],
-  ['that is shared with the user is', [aDevice({ shareUserId: 'u7' })], 'DEVICE_USING', true],
+  ['that somebody else rents is', [], 'DEVICE_USING', 'using'],
+  ['on which somebody else is treated is', [], 'DEVICE_USED', 'used'],
+  ['that was the user’s, and on which somebody else is treated, is', [OVER], 'DEVICE_USED', 'used'],
+  ['that is shared with the user is', [aDevice({ shareUserId: 'u7' })], 'DEVICE_USING', 'using'],
+  [
+    'that is shared with the user while its tenant is treated is',
+    [aDevice({ shareUserId: 'u7' })],
+    'DEVICE_USED',
+    'using',
+  ],
   ['that the user rents is not', [aDevice()], 'DEVICE_USING', undefined],
+  ['that the user rents and somebody else runs is not', [aDevice()], 'DEVICE_USED', undefined],
   ['that the user may rent is not', [aDevice({ assist: null })], 'DEVICE_USING', undefined],
-])('A device %s called rented by another user', async (_, devices, status, isRentedByOther) => {
+])('A device %s held by another user', async (_, devices, status, heldByOther) => {
   const read = theDevice(devices);
   read.core.http.reply(checkDevice, { ownerId: 'shop-1', status });
-  expect((await read({})).isRentedByOther).toBe(isRentedByOther);
+  expect((await read({})).heldByOther).toBe(heldByOther);
 });
 
 test('Recharging a card, from the list or as a renewal, is not for a device', () => {

@@ -1,11 +1,12 @@
 import {
   deviceUseIn,
+  heldByOther,
   isOnBehalf,
-  isRentedByOther,
   lasts,
   leaseToRenew,
   listedForWhom,
   unclearRentalOf,
+  type HeldByOther,
 } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
 import type { SaidTerms } from '../../../core/destination.ts';
@@ -237,8 +238,8 @@ async function subjectOf(
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
-  if (isDuration && (await isByOther(entry, devices, services, plan)))
-    return { unavailable: { kind: 'notice', reason: 'using' } };
+  const reason = isDuration ? await byOther(entry, devices, services, plan) : undefined;
+  if (reason) return { unavailable: { kind: 'notice', reason } };
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined) {
@@ -257,18 +258,20 @@ async function subjectOf(
   return { target: { sno: undefined, operatorId, terms }, warning };
 }
 
-/** True if somebody else rents the device, unless it may only not be listed yet that it was paid for here. */
-async function isByOther(
+/** Whether somebody else has the device, unless it may only not be listed yet that it was paid for here. */
+async function byOther(
   { entered: { sno, assist } }: Extract<EntryOutcome, { kind: 'go' }>,
   devices: Records<LeasedDevice>,
   services: CoreServices,
   plan: Plan,
-): Promise<boolean> {
+): Promise<HeldByOther | undefined> {
   const check = await services.get(Queries).check(sno);
-  if (!isRentedByOther({ devices, check }, sno, services.time.now())) return false;
+  const reason = heldByOther({ devices, check }, sno, services.time.now());
+  if (!reason) return undefined;
   const intent = intentOf({ plan, sno, renewal: undefined, assist });
-  if (mayHaveTakenMoney(services.get(CheckoutRecords).purchases().ofIntent(intent))) return false;
-  return (await services.get(ConfirmPayment).unlistedOrder(sno, undefined)) === undefined;
+  if (mayHaveTakenMoney(services.get(CheckoutRecords).purchases().ofIntent(intent))) return undefined;
+  const isOrdered = (await services.get(ConfirmPayment).unlistedOrder(sno, undefined)) !== undefined;
+  return isOrdered ? undefined : reason;
 }
 
 /** Whose rental an order for a customer extends. */

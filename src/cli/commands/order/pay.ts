@@ -2,6 +2,7 @@ import { orderLinkTemplate } from '../../../core/app-links.ts';
 import { CheckoutRecords } from '../../../core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
 import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-payment.ts';
+import type { HeldByOther } from '../../../core/device/device-use.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
 import { ReadRentedSince, type OrderedRental } from '../../../core/checkout/pay/rented-since.ts';
@@ -81,7 +82,7 @@ export async function payOrder(
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
   const since = await services.get(ReadRentedSince).read(wanted);
-  if (since?.kind === 'by-other') return output.refuse(rentedByOther(wanted, context));
+  if (since?.kind === 'by-other') return output.refuse(heldByOther(wanted, since.reason, context));
   if (since) output.warn(extensionText(wanted, since.rental, services.time.now()));
   await context.consent.confirm(`Request payment of ${amount} for order ${order.number}?`);
   context.ifInterrupted(() =>
@@ -132,10 +133,11 @@ async function asSettled(
   return { ...wanted, amountFen: paid?.state === 'paid' ? amountDueOf(paid) : undefined };
 }
 
-function rentedByOther(order: PayableOrder, { hint }: Context) {
+function heldByOther(order: PayableOrder, reason: HeldByOther, { hint }: Context) {
+  const does = reason === 'used' ? 'runs for somebody else' : 'is rented by somebody else by now';
   return {
-    code: 'using',
-    message: `${order.sno ?? 'Its device'} is rented by somebody else by now. Nothing was requested for order ${order.number}.`,
+    code: reason,
+    message: `${order.sno ?? 'Its device'} ${does}. Nothing was requested for order ${order.number}.`,
     hint: `To cancel the order: ${orderHint(hint, 'cancel', order)}`,
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice } from '../../device/api.ts';
-import { deviceUseIn, isRentedByOther } from '../../device/device-use.ts';
+import { deviceUseIn, heldByOther, type HeldByOther } from '../../device/device-use.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { ignoreFailure } from '../../problem.ts';
 import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
@@ -10,10 +10,10 @@ import type { Holdings } from '../holdings/holdings.ts';
 import type { OrdersPlacedHere } from '../orders-placed-here.ts';
 
 /**
- * Who rents the device of an unpaid order by now. `by-other`: another account than the one that placed the order here and cannot
- * use what it rents. `for-customer`: this account, for a customer and by another order, which the payment may extend.
+ * Who has the device of an unpaid order by now. `by-other`: another account, so that nobody can use what the order rents.
+ * `for-customer`: this account, for a customer and by another order, which the payment may extend.
  */
-export type RentedSince = { kind: 'by-other' } | { kind: 'for-customer'; rental: OrderedRental };
+export type RentedSince = { kind: 'by-other'; reason: HeldByOther } | { kind: 'for-customer'; rental: OrderedRental };
 
 /** A rental by the number of its order. */
 export interface OrderedRental {
@@ -46,14 +46,14 @@ export class ReadRentedSince {
     ]);
     if (!devices) return undefined;
     const now = this.clock.now();
-    const forWhom = this.placedHere.forWhom(number);
-    // The customer of an assistant pays on a phone of their own, whose account does not rent the device.
-    if (forWhom !== 'unsaid' && isRentedByOther({ devices, check }, sno, now)) {
+    const reason = heldByOther({ devices, check }, sno, now);
+    if (reason) {
       // The list may not show yet that it is this user who rents it.
       const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
-      return isOrdered ? undefined : { kind: 'by-other' };
+      return isOrdered ? undefined : { kind: 'by-other', reason };
     }
     const { kind: use, device } = deviceUseIn(devices, sno, now);
+    const forWhom = this.placedHere.forWhom(number);
     if (use !== 'on-behalf' || forWhom === 'self') return undefined;
     const { orderNo, expiresAt } = device;
     const isKnown = orderNo === number || orderNo === this.placedHere.extendedOrderOf(number);

@@ -84,7 +84,7 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     setLastAction('pay');
     const since = await rentedSince.read(order);
     if (since?.kind === 'by-other')
-      return notDone({ title: copy.payment.notOpened, reason: copy.entry.reasons.using, holds: isUnpaid });
+      return notDone({ title: copy.payment.notOpened, reason: copy.entry.reasons[since.reason], holds: isUnpaid });
     if (since?.kind === 'for-customer' && !agreedRentals.current.has(since.rental.orderNo))
       return new NotDone(copy.orders.paymentNotOpened[order.kind], () => {
         setExtended({ order, rental: since.rental });

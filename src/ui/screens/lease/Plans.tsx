@@ -1,3 +1,4 @@
+import type { HeldByOther as DeviceHeldByOther } from '../../../core/device/device-use.ts';
 import type { Plan } from '../../../core/lease/plan.ts';
 import { bestValueOf, savedFen, unitPriceOf, type ListedPlans } from '../../../core/lease/plan-terms.ts';
 import { yuanText } from '../../../core/basics/money.ts';
@@ -24,10 +25,10 @@ export function NoPlans() {
   return <EmptyState illustration={<NoPlanIllustration />} title={copy.lease.noPlans} hint={copy.lease.noPlansHint} />;
 }
 
-/** In place of the days of a device that somebody else rents. */
-export function RentedByOther() {
+/** In place of the days of a device that somebody else has. */
+export function HeldByOther({ reason }: { reason: DeviceHeldByOther }) {
   return (
-    <EmptyState illustration={<NoPlanIllustration />} title={copy.entry.reasons.using}>
+    <EmptyState illustration={<NoPlanIllustration />} title={copy.entry.reasons[reason]}>
       <Link to={devicesAddress} className={`${buttons.button} ${buttons.quiet}`}>
         {copy.modes.toDevices}
       </Link>
