@@ -878,8 +878,9 @@ describe('order pay', () => {
   });
 
   test('order pay requests nothing for an order of a device that somebody else rents by now', async () => {
-    await physio('order', 'create', SNO, '--plan', 'd7', '--yes');
-    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' });
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+      .reply(listLeaseOrders, aPage(aLeaseOrder()));
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${SNO} is rented by somebody else by now. Nothing was requested for order L-100.`);
@@ -887,7 +888,9 @@ describe('order pay', () => {
   });
 
   test('order pay requests nothing for an order of a device on which somebody else is treated', async () => {
-    terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' });
+    terminal.http
+      .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USED' })
+      .reply(listLeaseOrders, aPage(aLeaseOrder()));
     const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stderr]).toEqual([
       1,

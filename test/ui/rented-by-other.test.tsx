@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
@@ -102,9 +101,8 @@ test.each(['/orderDetail?orderNo=L100&isCardItem=false', '/my/orderList'])(
     const app = new AppHarness()
       .reply(checkDevice, RENTED_BY_OTHER)
       .reply(getLeaseOrder, LEASE_ORDER)
-      .reply(listLeaseOrders, aPage(LEASE_ORDER));
-    new OrdersPlacedHere(app.scope, app.clock).add('L100', 'self');
-    app.open(address);
+      .reply(listLeaseOrders, aPage(LEASE_ORDER))
+      .open(address);
     await presses(/^去支付/);
     expect(await sees('设备已被租用')).toBeTruthy();
     expect(await sees('没有打开支付，本次没有扣款')).toBeTruthy();
@@ -112,12 +110,10 @@ test.each(['/orderDetail?orderNo=L100&isCardItem=false', '/my/orderList'])(
   },
 );
 
-test('The customer of an assistant pays the renewal on a phone of their own, whose account does not rent the device', async () => {
-  const app = new AppHarness()
-    .reply(checkDevice, RENTED_BY_OTHER)
-    .reply(getLeaseOrder, LEASE_ORDER)
-    .open('/orderDetail?orderNo=L100&isCardItem=false');
+test('A customer pays on the own phone, by the link, what an assistant has ordered for them, although the assistant’s account rents the device', async () => {
+  const app = new AppHarness().reply(checkDevice, RENTED_BY_OTHER).reply(getLeaseOrder, LEASE_ORDER);
   app.bridge.answers({ result: 'cancel' });
-  await presses('去支付');
+  app.reply(listLeaseOrders, aPage()).open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses(/^去支付/);
   await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
 });

@@ -3,6 +3,7 @@ import { SECOND } from '../../basics/time.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice } from '../../device/api.ts';
 import { deviceUseIn, heldByOther, type HeldByOther } from '../../device/device-use.ts';
+import { listLeaseOrders } from '../../order/api.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { ignoreFailure } from '../../problem.ts';
 import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
@@ -10,7 +11,7 @@ import type { Holdings } from '../holdings/holdings.ts';
 import type { OrdersPlacedHere } from '../orders-placed-here.ts';
 
 /**
- * Who has the device of an unpaid order by now. `by-other`: another account, so that nobody can use what the order rents.
+ * Who has the device of an unpaid order by now. `by-other`: another account than the order's, so that nobody can use what it rents.
  * `for-customer`: this account, for a customer and by another order, which the payment may extend.
  */
 export type RentedSince = { kind: 'by-other'; reason: HeldByOther } | { kind: 'for-customer'; rental: OrderedRental };
@@ -50,7 +51,7 @@ export class ReadRentedSince {
     if (reason) {
       // The list may not show yet that it is this user who rents it.
       const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
-      return isOrdered ? undefined : { kind: 'by-other', reason };
+      return isOrdered || (await this.isOfOtherAccount(number)) ? undefined : { kind: 'by-other', reason };
     }
     const { kind: use, device } = deviceUseIn(devices, sno, now);
     const forWhom = this.placedHere.forWhom(number);
@@ -60,5 +61,15 @@ export class ReadRentedSince {
     return orderNo === undefined || isKnown
       ? undefined
       : { kind: 'for-customer', rental: { orderNo, expiresAt, isSure: forWhom === 'customer' } };
+  }
+
+  /**
+   * True if another account has placed the order, as an assistant does whose customer opens the link to pay on the own phone: then
+   * who has the device may be that assistant, for this very customer. An unpaid order is among the newest of its account.
+   */
+  private async isOfOtherAccount(number: string): Promise<boolean> {
+    if (this.placedHere.forWhom(number) !== 'unsaid') return false;
+    const newest = await this.api.call(listLeaseOrders, { page: 0 }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure);
+    return newest !== undefined && newest.unreadable === 0 && newest.records.every((order) => order.number !== number);
   }
 }
