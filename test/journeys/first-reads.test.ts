@@ -11,13 +11,18 @@ type Case = [address: string, user: string, calls: string[], again?: string[]];
 
 const cases: Case[] = [
   ['/my?tab=device', 'leaser', [listDevices].map(pathOf)],
-  ['/?sno=PL10001', 'ordinary', [listDevices, checkDevice, getUser, listCards].map(pathOf), [listDevices].map(pathOf)],
+  [
+    '/?sno=PL10001',
+    'ordinary',
+    [listDevices, checkDevice, getUser, listCards].map(pathOf),
+    [listDevices, checkDevice].map(pathOf),
+  ],
   ['/process?sno=PL10005', 'card', [getDetail, enterPage, readLatest].map(pathOf)],
 ];
 
 describe('the first requests of a page', () => {
   test.concurrent.for(cases)(
-    'At %s, the page sends each call of the screen, and no call of the entry twice',
+    'At %s, the page sends each call of the screen once, and again only what the screen after the entry decides by',
     async ([address, user, calls, again = []], { expect }) => {
       const { page, world } = await takePhone();
       const requested: string[] = [];
