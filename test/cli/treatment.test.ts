@@ -70,7 +70,7 @@ describe('treatment start', () => {
     async (_, status) => {
       const paid = aLeaseOrder({ status: '支付完成', statusCode: 5 });
       terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(prePay, aSheet).reply(listDevices, []);
-      terminal.http.reply(listShares, []);
+      terminal.http.reply(listShares, []).reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
       expect((await physio('order', 'pay', 'L-100', '--yes')).code).toBe(0);
       terminal.http.reply(checkDevice, { ownerId: 'shop-1', status });
       const { code, stderr } = await physio('treatment', 'start', SNO, '--mode', 'bio');

@@ -51,7 +51,7 @@ export class ReadRentedSince {
     if (reason) {
       // The list may not show yet that it is this user who rents it.
       const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
-      return isOrdered || (await this.isOfOtherAccount(number)) ? undefined : { kind: 'by-other', reason };
+      return !isOrdered && (await this.isOfThisAccount(number)) ? { kind: 'by-other', reason } : undefined;
     }
     const { kind: use, device } = deviceUseIn(devices, sno, now);
     const forWhom = this.placedHere.forWhom(number);
@@ -64,12 +64,12 @@ export class ReadRentedSince {
   }
 
   /**
-   * True if another account has placed the order, as an assistant does whose customer opens the link to pay on the own phone: then
-   * who has the device may be that assistant, for this very customer. An unpaid order is among the newest of its account.
+   * True if this account has placed the order. An assistant's customer opens the link to pay on a phone of their own: then who has
+   * the device may be that assistant, for this very customer. An unpaid order is among the newest of its account.
    */
-  private async isOfOtherAccount(number: string): Promise<boolean> {
-    if (this.placedHere.forWhom(number) !== 'unsaid') return false;
+  private async isOfThisAccount(number: string): Promise<boolean> {
+    if (this.placedHere.forWhom(number) !== 'unsaid') return true;
     const newest = await this.api.call(listLeaseOrders, { page: 0 }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure);
-    return newest !== undefined && newest.unreadable === 0 && newest.records.every((order) => order.number !== number);
+    return newest?.records.some((order) => order.number === number) ?? false;
   }
 }
