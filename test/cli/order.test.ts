@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
-import { MINUTE } from '../../src/core/basics/time.ts';
+import { DAY, MINUTE } from '../../src/core/basics/time.ts';
 import { checkDevice, getDetail, listDevices, readLatest } from '../../src/core/device/api.ts';
 import { createCardOrder, createLeaseOrder, listDurationPlans, listUsePlans } from '../../src/core/lease/api.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { prePay } from '../../src/core/checkout/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares } from '../../src/core/share/api.ts';
+import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
 import { httpResponse, misshapen, refused } from '../helpers/fake-server.ts';
 import {
@@ -1033,6 +1034,30 @@ describe('order pay', () => {
     const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
     expect([code, stdout]).toEqual([0, expect.stringContaining('Order L-100 is paid.')]);
     expect(stderr.includes(`treatment start ${SNO}`)).toBe(isNamed);
+  });
+
+  test.each([
+    ['whose rental is over, while the device is rented for the next customer', 8 * DAY, false],
+    ['of which a treatment was started', 0, true],
+  ])('order pay names no start of a treatment for an order %s', async (_, passedMs, isStarted) => {
+    terminal.http.reply(getUser, { assist: true });
+    await physio('order', 'create', SNO, '--plan', 'd7', '--no-assist', '--yes');
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid);
+    expect((await physio('order', 'pay', 'L-100', '--yes')).stderr).toContain(`treatment start ${SNO}`);
+    await terminal.clock.advance(passedMs);
+    terminal.http.reply(listDevices, [aDevice(isStarted ? {} : { assist: true, orderNo: 'L-900' })]);
+    if (isStarted) {
+      let report = aReport({ onOff: 0 });
+      terminal.http
+        .reply(getDetail, online)
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_USING' })
+        .reply(readLatest, () => report)
+        .reply(startDevice, () => (report = aReport()));
+      expect((await physio('treatment', 'start', SNO, '--mode', 'bio')).code).toBe(0);
+    }
+    const { code, stdout, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    expect([code, stdout]).toEqual([0, 'Order L-100 is paid.\n']);
+    expect(stderr).not.toContain('treatment start');
   });
 
   test.each([

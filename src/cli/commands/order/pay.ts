@@ -65,9 +65,11 @@ export async function payOrder(
       outcome.kind === 'unknown' && link === undefined
         ? await reportUnknown(context, found, wanted)
         : await reportState(context, await asSettled(services, found, wanted, outcome.kind), kind, link, ended);
-    if (kind === 'paid' && wanted.sno !== undefined && isForThisUser)
-      output.note(`Next: ${context.hint`treatment start ${wanted.sno} --mode bio`}`);
     warnOfLapsedPayments(context, services, found);
+    // The device of an order of another day may be rented for the next customer by now, or by somebody else.
+    const isToBeUsed = services.get(CheckoutRecords).purchases().isUnusedPaidOrder(found);
+    if (kind === 'paid' && wanted.sno !== undefined && isForThisUser && isToBeUsed)
+      output.note(`Next: ${context.hint`treatment start ${wanted.sno} --mode bio`}`);
     return exit;
   };
   const gate = orderGate(order, services.get(CheckoutRecords).purchases().doubtAbout(order));

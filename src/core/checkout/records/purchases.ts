@@ -156,14 +156,17 @@ export class Purchases {
    */
   unusedPaidOrder(sno: string, operatorId: string | undefined): PayableOrder | undefined {
     const paid = this.all.filter((purchase): purchase is Paid => purchase.state === 'paid');
-    return paid.find(
-      ({ order, at, used, refunded }) =>
-        !used &&
-        !refunded &&
-        isForDevice(order, sno, operatorId) &&
-        at !== undefined &&
-        ageOf(at, this.now) < JUST_PAID_MS,
-    )?.order;
+    return paid.find((each) => isForDevice(each.order, sno, operatorId) && this.isUnusedPayment(each))?.order;
+  }
+
+  /** True if the order was paid within the last day, was not paid back, and no treatment has used it. */
+  isUnusedPaidOrder(order: OrderRef): boolean {
+    const purchase = this.ofOrder(order);
+    return purchase?.state === 'paid' && this.isUnusedPayment(purchase);
+  }
+
+  private isUnusedPayment({ at, used, refunded }: Paid): boolean {
+    return !used && !refunded && at !== undefined && ageOf(at, this.now) < JUST_PAID_MS;
   }
 
   /**
