@@ -117,9 +117,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
   /** Perhaps another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
   const extended =
-    subject.extended && !isRenewedHere(query, subject.extended.orderNo, ordersOfScreen.current)
-      ? subject.extended
-      : undefined;
+    subject.extended && !isRenewedHere(query, subject.extended, ordersOfScreen.current) ? subject.extended : undefined;
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms)
@@ -354,7 +352,13 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
 });
 
 /** True if the rental of this order was to be renewed, or is what was bought on this screen. */
-function isRenewedHere(query: URLSearchParams, orderNo: string | undefined, bought: ReadonlySet<string>): boolean {
-  const isRenewal = leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
-  return isRenewal || (orderNo !== undefined && bought.has(orderNo));
+function isRenewedHere(
+  query: URLSearchParams,
+  { orderNo, assist }: NonNullable<LeaseSubject['extended']>,
+  bought: ReadonlySet<string>,
+): boolean {
+  if (orderNo !== undefined && bought.has(orderNo)) return true;
+  // Of a row that says neither for whom it is nor its order, nobody can say that it is the renewed one.
+  const isNamed = orderNo !== undefined || assist !== undefined;
+  return isNamed && leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
 }
