@@ -101,6 +101,22 @@ test('A rental that does not say for whom it is, is named beside the days that m
 });
 
 test.each([
+  ['a customer rents through them', 'self', { assist: true }, '此设备正在代客租用', /李先生.*订单编号 ZL2/],
+  ['they rent for themselves', 'customer', { assist: false }, '此设备由您自己租用', /订单编号 ZL2/],
+] as const)(
+  'Who chooses a plan again of a device that %s by now learns of that rental, and that paying does not extend it',
+  async (_, forWhom, rental, title, whose) => {
+    const app = withOrderOf({ statusCode: -1, status: '已取消' }, { ...OF_NEXT, ...rental });
+    new OrdersPlacedHere(app.scope, app.clock).add('ZL1', forWhom);
+    await presses('重新选择套餐');
+    await waitFor(() => expect(at()).toContain('renewal=1'));
+    expect(await sees(title)).toBeTruthy();
+    expect(await sees(whose)).toBeTruthy();
+    expect(await sees('付款不会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+  },
+);
+
+test.each([
   ['renews it', '/lease?sno=PL1001&renewal=1&assist=true&renews=ZL2', OF_NEXT],
   ['rents anew after one that is over', '/lease?sno=PL1001&assist=true', { ...OF_NEXT, expirationTime: OVER }],
 ])('Nobody is warned of the rental of a customer who %s', async (_, address, rental) => {

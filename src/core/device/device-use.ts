@@ -45,6 +45,21 @@ export function leaseToRenew(
   return endingLast(records.filter((row) => isSameDevice(row.sno, sno) && kindOf(row) === kind));
 }
 
+/**
+ * Finds the rental of the device that this account holds for the other of the two, itself or a customer, and that an order
+ * for this one leaves as it is. Undefined if one for this one lasts, which the order extends.
+ */
+export function rentalBeside(
+  { records }: Pick<Records<LeasedDevice>, 'records'>,
+  sno: string,
+  forWhom: SaidTerms['forWhom'],
+  now: number,
+): LeasedDevice | undefined {
+  const lasting = { records: records.filter((row) => lasts(row, now)) };
+  if (leaseToRenew(lasting, sno, forWhom)) return undefined;
+  return leaseToRenew(lasting, sno, forWhom === 'customer' ? 'self' : 'customer');
+}
+
 /** True if an order of this account may extend the row: it lasts, or the device has none that lasts, and it has ended last. */
 export function mayBeExtended(
   row: LeasedDevice,

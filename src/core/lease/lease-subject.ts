@@ -1,5 +1,5 @@
 import type { User } from '../account/user.ts';
-import type { ForWhom, LeaseTerms } from '../destination.ts';
+import type { ForWhom, LeaseTerms, SaidTerms } from '../destination.ts';
 import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
 import {
   hasUnclearRow,
@@ -8,6 +8,7 @@ import {
   lasts,
   leaseToRenew,
   listedForWhom,
+  rentalBeside,
   unclearRentalOf,
   type HeldByOther,
 } from '../device/device-use.ts';
@@ -28,13 +29,19 @@ export interface LeaseSubject {
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
   lease?: PresentLease;
-  /**
-   * The rental for a customer that these terms extend, if it lasts; it is the next customer's unless it is renewed on purpose. Or
-   * one that does not say for whom it is, which they may extend.
-   */
-  extended?: Pick<LeasedDevice, 'orderNo' | 'expiresAt' | 'assist'>;
+  /** A rental of the device that lasts and may be another person's than the plan's. */
+  present?: PresentRental | undefined;
   /** Somebody else has the device: no days of it can be bought. */
   heldByOther?: HeldByOther | undefined;
+}
+
+/**
+ * A rental of the device that this account holds, and what paying for a plan does to it. `extends`: it is a customer's, and the next
+ * one's unless it is renewed on purpose. `may-extend`: it does not say for whom it is. `leaves`: it is a customer's beside a plan for
+ * the user, or the user's own beside a plan for a customer.
+ */
+export interface PresentRental extends Pick<LeasedDevice, 'orderNo' | 'expiresAt' | 'assist'> {
+  effect: 'extends' | 'may-extend' | 'leaves';
 }
 
 interface Reads {
@@ -83,8 +90,7 @@ export async function readSubject(
   const said = { ...terms, forWhom };
   if (!devices || !saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
   const lease = leaseToRenew(devices, sno, said.forWhom);
-  const ofCustomer = lease && isOnBehalf(lease) && lasts(lease, now) ? lease : undefined;
-  const subject = { ...names, heldByOther: byOther, extended: ofCustomer ?? unclearRentalOf(devices, sno, now) };
+  const subject = { ...names, heldByOther: byOther, present: presentRental(devices, sno, said.forWhom, now) };
   if (lease)
     return {
       ...subject,
@@ -97,6 +103,20 @@ export async function readSubject(
     terms: { ...said, renewal: undefined },
     lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
   };
+}
+
+function presentRental(
+  devices: Records<LeasedDevice>,
+  sno: string,
+  forWhom: SaidTerms['forWhom'],
+  now: number,
+): PresentRental | undefined {
+  const lease = leaseToRenew(devices, sno, forWhom);
+  if (lease && isOnBehalf(lease) && lasts(lease, now)) return { ...lease, effect: 'extends' };
+  const unclear = unclearRentalOf(devices, sno, now);
+  if (unclear) return { ...unclear, effect: 'may-extend' };
+  const beside = rentalBeside(devices, sno, forWhom, now);
+  return beside && { ...beside, effect: 'leaves' };
 }
 
 /**

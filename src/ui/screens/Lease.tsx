@@ -39,7 +39,7 @@ import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
-import { ExtendedRental } from './lease/ExtendedRental.tsx';
+import { PresentRental } from './lease/PresentRental.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { PlanList } from './lease/PlanList.tsx';
 import { HeldByOther } from './lease/Plans.tsx';
@@ -116,12 +116,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
   /** Perhaps another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
-  const extended =
-    subject.extended && !isRenewedHere(query, subject.extended, ordersOfScreen.current) ? subject.extended : undefined;
+  const present =
+    subject.present && !isRenewedHere(query, subject.present, ordersOfScreen.current) ? subject.present : undefined;
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms)
-    ? { ...device, terms: saidTerms, extendedOrder: subject.extended?.orderNo }
+    ? { ...device, terms: saidTerms, extendedOrder: extendedOrderOf(subject.present) }
     : undefined;
   const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
@@ -170,7 +170,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Its payment may be made from the list of orders, if none can be opened here. */
   const onPlaced = (order: PayableOrder) => {
     ordersOfScreen.current.add(order.number);
-    const renewed = extended?.orderNo ?? renewedOrderIn(query);
+    const renewed = extendedOrderOf(present) ?? renewedOrderIn(query);
     const isNoted = renewed !== undefined && notes.of(renewed) !== undefined;
     // One whose payment is in doubt goes on for its customer, whichever way leads to it.
     if (isNoted || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
@@ -296,8 +296,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {extended && basis === 'duration' && (
-        <ExtendedRental rental={extended} note={extended.orderNo && notes.of(extended.orderNo)} />
+      {present && basis === 'duration' && (
+        <PresentRental rental={present} note={present.orderNo && notes.of(present.orderNo)} />
       )}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
@@ -351,10 +351,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   );
 });
 
+function extendedOrderOf(present: LeaseSubject['present']): string | undefined {
+  return present?.effect === 'extends' ? present.orderNo : undefined;
+}
+
 /** True if the rental of this order was to be renewed, or is what was bought on this screen. */
 function isRenewedHere(
   query: URLSearchParams,
-  { orderNo, assist }: NonNullable<LeaseSubject['extended']>,
+  { orderNo, assist }: NonNullable<LeaseSubject['present']>,
   bought: ReadonlySet<string>,
 ): boolean {
   if (orderNo !== undefined && bought.has(orderNo)) return true;

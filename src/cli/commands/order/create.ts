@@ -5,6 +5,7 @@ import {
   lasts,
   leaseToRenew,
   listedForWhom,
+  rentalBeside,
   unclearRentalOf,
   type HeldByOther,
 } from '../../../core/device/device-use.ts';
@@ -243,7 +244,7 @@ async function subjectOf(
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined) {
-    const beside = isDuration ? leaseToRenew(lasting, sno, forWhomOf(!entry.entered.assist)) : undefined;
+    const beside = isDuration ? rentalBeside(devices, sno, forWhom, now) : undefined;
     const unclear = isDuration ? unclearRentalOf(devices, sno, now) : undefined;
     const terms = termsOf(services, sno, plan, newRental(forWhom));
     const warnings = [beside && besideText(sno, beside, now), unclear && unclearText(sno, unclear, now)];

@@ -21,9 +21,12 @@ export const lease: Texts<typeof chinese> = {
     noPlansHint: 'Try the other way to rent, or ask the staff',
     forCustomer: 'Rent for a customer',
     rentedForCustomer: 'This device is rented for a customer already',
+    rentedForSelf: 'You rent this device for yourself',
     rentedForUnsaid: 'This device is rented already; the rental doesn’t say for whom',
-    extendsRental: (isSure, until) =>
-      `Paying ${isSure ? 'extends' : 'may extend'} that rental${until === undefined ? '' : `, now until ${until}`}`,
+    onRental: (effect, until) => {
+      const does = { extends: 'extends', 'may-extend': 'may extend', leaves: 'doesn’t extend' }[effect];
+      return `Paying ${does} that rental${until === undefined ? '' : `, now until ${until}`}`;
+    },
     priceChanged: 'The price has changed',
     priceChangedText: (order, plan) => `The plan costs ¥${plan}, the order ¥${order}. Pay ¥${order}?`,
     notNow: 'Not now',

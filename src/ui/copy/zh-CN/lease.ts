@@ -15,9 +15,12 @@ export const lease = {
     noPlansHint: '请查看其他租赁方式或咨询店员',
     forCustomer: '代客户租赁',
     rentedForCustomer: '此设备正在代客租用',
+    rentedForSelf: '此设备由您自己租用',
     rentedForUnsaid: '此设备正在租用中，租用记录未注明为谁租用',
-    extendsRental: (isSure: boolean, until?: string) =>
-      `付款${isSure ? '会' : '可能会'}延长这份租期${until === undefined ? '' : `（目前至 ${until}）`}`,
+    onRental: (effect: 'extends' | 'may-extend' | 'leaves', until?: string) => {
+      const does = { extends: '会', 'may-extend': '可能会', leaves: '不会' }[effect];
+      return `付款${does}延长这份租期${until === undefined ? '' : `（目前至 ${until}）`}`;
+    },
     priceChanged: '订单金额有变动',
     priceChangedText: (order: string, plan: string) =>
       `所选套餐￥${plan}，订单应付￥${order}。确认按￥${order}支付吗？`,

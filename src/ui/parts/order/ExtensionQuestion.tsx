@@ -32,7 +32,7 @@ export function ExtensionQuestion({ extended, onAgree, onClose }: ExtensionQuest
       text={
         <>
           <p>{separated([note, payment.orderNumber(rental.orderNo)])}</p>
-          <p>{lease.extendsRental(rental.isSure, until)}</p>
+          <p>{lease.onRental(rental.isSure ? 'extends' : 'may-extend', until)}</p>
         </>
       }
       onDismiss={onClose}

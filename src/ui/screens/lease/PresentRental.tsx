@@ -4,26 +4,23 @@ import { copy } from '../../copy/zh-CN.ts';
 import { FailureBanner } from '../../parts/failure/FailureBanner.tsx';
 import { separated } from '../../parts/words/separated.ts';
 
-/**
- * Warns that a plan extends the rental of a customer, who may be another one, or may extend one that does not say for whom it is.
- * `note`: what was noted of that customer.
- */
-export function ExtendedRental({
-  rental: { orderNo, expiresAt, assist },
-  note,
-}: {
-  rental: NonNullable<LeaseSubject['extended']>;
+interface PresentRentalProps {
+  rental: NonNullable<LeaseSubject['present']>;
+  /** What was noted of its customer. */
   note: string | undefined;
-}) {
+}
+
+/** Says who rents the device already, and what paying for a plan does to that rental. */
+export function PresentRental({ rental: { orderNo, expiresAt, assist, effect }, note }: PresentRentalProps) {
+  const { rentedForCustomer, rentedForSelf, rentedForUnsaid, onRental } = copy.lease;
   const until = expiresAt === undefined ? undefined : dateText(expiresAt);
-  const { rentedForCustomer, rentedForUnsaid, extendsRental } = copy.lease;
   return (
     <div role="status">
       <FailureBanner
         isAlert={false}
-        title={assist ? rentedForCustomer : rentedForUnsaid}
+        title={assist === undefined ? rentedForUnsaid : assist ? rentedForCustomer : rentedForSelf}
         reason={orderNo && separated([note, copy.payment.orderNumber(orderNo)])}
-        meaning={extendsRental(assist === true, until)}
+        meaning={onRental(effect, until)}
       />
     </div>
   );
