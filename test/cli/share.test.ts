@@ -173,6 +173,25 @@ test('share remove requires confirmation', async () => {
   expect(terminal.http.data(unshareDevice)).toEqual([{ sno: SNO, mobile: '13800000003' }]);
 });
 
+test('share remove does not say that it ended a sharing with somebody whom the list did not show', async () => {
+  const { code, stdout, stderr } = await physio('share', 'remove', SNO, '13800010003', '--yes');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(
+    `The list did not show that ${SNO} was shared with 138****0003, so nothing may have changed. Check the number. To list its shares: physio share list ${SNO}`,
+  );
+  expect(terminal.http.data(unshareDevice)).toEqual([{ sno: SNO, mobile: '13800010003' }]);
+});
+
+test.each([
+  ['cannot be read', refused(500, '系统异常')],
+  ['hides the digits', [{ mobile: '138****0003' }]],
+  ['has a row that cannot be read', [{ ctime: 7 }]],
+])('share remove says that it ended a sharing if the list %s', async (_, list) => {
+  terminal.http.reply(listShares, list as never);
+  const { code, stdout } = await physio('share', 'remove', SNO, '13800000003', '--yes');
+  expect([code, stdout]).toEqual([0, `Stopped sharing ${SNO} with 138****0003.\n`]);
+});
+
 test.each([
   [
     'the server could not be reached',

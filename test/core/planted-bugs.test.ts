@@ -117,6 +117,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'ScanDevice.scan': ({ get }) => get(ScanDevice).scan(),
   'SendFeedback.send': ({ get }) => get(SendFeedback).send({ content: '机器不热' }),
   'ShareByLink.offer': ({ get }) => get(ShareByLink).offer(SNO, PREVIEW, 'https://app.test/share'),
+  'ShareWith.isAbsent': ({ get }) => get(ShareWith).isAbsent(SNO, '13800000002'),
   'ShareWith.list': ({ get }) => get(ShareWith).list(SNO),
   'ShareWith.share': ({ get }) => get(ShareWith).share(SNO, '13800000003'),
   'ShareWith.unshare': ({ get }) => get(ShareWith).unshare(SNO, '13800000002'),

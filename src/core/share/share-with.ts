@@ -95,17 +95,24 @@ export class ShareWith {
         const problem = Problem.expected(thrown);
         if (problem.endsTheSession) throw problem;
         if (!problem.mayHaveTakenEffect) return { kind: 'not-removed', problem };
-        const isGone = await this.isGone(sno, mobile);
-        if (isGone === undefined) return { kind: 'unknown', problem };
-        if (!isGone) return { kind: 'not-removed', problem };
+        const isAbsent = await this.isAbsent(sno, mobile);
+        if (isAbsent === undefined) return { kind: 'unknown', problem };
+        if (!isAbsent) return { kind: 'not-removed', problem };
         return { kind: 'removed' };
       }
       // A server may accept hidden digits and find nobody with them. Its list may also be older than the removal.
-      if (isMaskedNumber(mobile) && !(await this.isGone(sno, mobile)))
+      if (isMaskedNumber(mobile) && !(await this.isAbsent(sno, mobile)))
         return { kind: 'unknown', problem: new Problem('parse', { call: listShares.name, message: STILL_LISTED }) };
       this.latest = { sno, number: mobile, isShared: false, at: this.clock.now() };
       return { kind: 'removed' };
     });
+  }
+
+  /** True if nobody in the list can be the person with the number. Undefined if the list does not tell. */
+  async isAbsent(sno: string, number: string): Promise<boolean | undefined> {
+    const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
+    if (people?.records.some((person) => mayBePhone(person.mobile, number))) return false;
+    return people?.unreadable === 0 ? true : undefined;
   }
 
   private isOutdated(sno: string, { records, unreadable }: Records<SharedUser>): boolean {
@@ -123,12 +130,5 @@ export class ShareWith {
     if (people?.records.some((person) => isSamePhone(person.mobile, number))) return true;
     const isAbsent = people?.unreadable === 0 && !people.records.some((person) => mayBePhone(person.mobile, number));
     return isAbsent ? false : undefined;
-  }
-
-  /** True if nobody in the list can be the person with the number. Undefined if the list does not tell. */
-  private async isGone(sno: string, number: string): Promise<boolean | undefined> {
-    const people = await this.api.call(listShares, { sno }).catch(ignoreFailure);
-    if (people?.records.some((person) => mayBePhone(person.mobile, number))) return false;
-    return people?.unreadable === 0 ? true : undefined;
   }
 }

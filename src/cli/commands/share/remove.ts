@@ -16,7 +16,10 @@ export async function removeShare(context: Context, code: string, phone: string)
   context.ifInterrupted((sent) => (sent ? unsure : undefined));
   const services = await context.createServices();
   await requireOwnLease(context, services, sno, UNCHANGED);
-  const outcome = await services.get(ShareWith).unshare(sno, number);
+  const sharing = services.get(ShareWith);
+  const look = `To list its shares: ${context.hint`share list ${sno}`}`;
+  const wasAbsent = await sharing.isAbsent(sno, number);
+  const outcome = await sharing.unshare(sno, number);
   if (outcome.kind === 'unknown') {
     const { problem } = outcome;
     if (problem.isNotTheApi) throw problem;
@@ -25,13 +28,19 @@ export async function removeShare(context: Context, code: string, phone: string)
   const { kind } = outcome;
   if (kind !== 'removed') {
     const what = `Could not stop sharing ${sno}.`;
-    const look = `To list its shares: ${context.hint`share list ${sno}`}`;
     if (kind === 'alike') return output.refuse({ code: kind, message: what, hint: look });
     const { problem } = outcome;
     const failure = withContext(what, failureOf(problem, context.hint));
     const hint = problem.mayHaveTakenEffect ? look : (failure.hint ?? look);
     return output.refuse({ ...failure, hint, code: kind });
   }
+  // A server may accept that a sharing ends which never was, as of a mistyped number. Its list may also be late.
+  if (wasAbsent)
+    return output.refuse({
+      code: 'not-listed',
+      message: `The list did not show that ${sno} was shared with ${mobile}, so nothing may have changed.`,
+      hint: `Check the number. ${look}`,
+    });
   await output.record({ sno, mobile, outcome: kind }, [`Stopped sharing ${sno} with ${mobile}.`]);
   return EXIT.done;
 }
