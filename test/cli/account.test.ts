@@ -86,8 +86,14 @@ describe('account send-code and account bind', () => {
     [99, '稍后再试'],
   ])('account send-code prints the reason when the server answers with code %s', async (serverCode, words) => {
     terminal.http.reply(sendCode, refused(serverCode, '稍后再试'));
-    const { code, stderr } = await physio('account', 'send-code', '13812345678');
+    const { code, stderr } = await physio('account', 'send-code', '13900000001');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  test('account send-code calls the number of this account no other account’s', async () => {
+    terminal.http.reply(sendCode, refused(1000011, '…'));
+    const { code, stderr } = await physio('account', 'send-code', '+86 138 1234 5678');
+    expect([code, stderr]).toEqual([1, 'physio: This account has this phone number already.\n']);
   });
 
   test('account bind binds the number with its code', async () => {
@@ -108,8 +114,19 @@ describe('account send-code and account bind', () => {
     [500, '系统忙'],
   ])('account bind prints the reason when the server answers with code %s', async (serverCode, words) => {
     terminal.http.reply(updatePhone, refused(serverCode, '系统忙'));
-    const { code, stderr } = await physio('account', 'bind', '13812345678', '1234');
+    const { code, stderr } = await physio('account', 'bind', '13900000001', '1234');
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  test('account bind says that the account has the number already, which a bind without an answer gave it', async () => {
+    terminal.http.reply(updatePhone, new Problem('timeout'), refused(517, '…'));
+    terminal.http.reply(getUser, { mobile: '13900000001' });
+    const bind = () => physio('account', 'bind', '13900000001', '1234');
+    expect(await bind()).toMatchObject({ code: 3, stdout: '' });
+    expect(await bind()).toMatchObject({
+      code: 0,
+      stdout: 'The account has 139****0001 already. Nothing was bound.\n',
+    });
   });
 
   test('account bind says that the number may be bound after a breakdown of the server', async () => {

@@ -132,6 +132,24 @@ test.each([
   expect((await box('手机号')).getAttribute('aria-invalid')).not.toBe('true');
 });
 
+test('The number of the own account is not called somebody else’s', async () => {
+  openForm().reply(sendCode, refused('1000011', '…')).reply(getUser, { mobile: '13800000009' });
+  await types('手机号', '138 0000 0009');
+  await presses('获取验证码');
+  expect(await screen.findAllByText('您的账号已绑定此手机号')).toBeTruthy();
+  expect(doesNotSee(/手机号已存在|请换一个号码/)).toBe(true);
+});
+
+test('The second try of a bind whose answer was lost finds the number bound, and no code wrong', async () => {
+  openForm().reply(updatePhone, new Problem('timeout'), refused('517', '…')).reply(getUser, { mobile: '13800000009' });
+  await bind('13800000009');
+  expect(await screen.findAllByText('号码可能已经绑定，请在“我的”中核对')).toBeTruthy();
+  await presses('绑定手机号');
+  expect(await sees('您的账号已绑定此手机号')).toBeTruthy();
+  await waitFor(() => expect(at()).toBe('/my'));
+  expect(doesNotSee(/验证码错误/)).toBe(true);
+});
+
 test('A wrong code without a message is no breakdown of the server', async () => {
   openForm().reply(updatePhone, refused('517', ''));
   await bind('13800000009');

@@ -139,7 +139,9 @@ export const FIELD_VALUES: Readonly<Record<string, Readonly<Record<string, reado
     outcome: all<Exclude<UnshareOutcome['kind'], 'not-removed' | 'alike' | 'unknown'>>({ removed: true }),
   },
   'physio account send-code': { outcome: all<Extract<CodeOutcome['kind'], 'sent'>>({ sent: true }) },
-  'physio account bind': { outcome: all<Extract<BindOutcome['kind'], 'bound'>>({ bound: true }) },
+  'physio account bind': {
+    outcome: all<Exclude<BindOutcome['kind'], 'wrong-code' | 'refused'>>({ bound: true, 'already-bound': true }),
+  },
   'physio feedback send': { outcome: all<Extract<FeedbackOutcome['kind'], 'sent'>>({ sent: true }) },
   'physio doctor': {
     check: all<Check>({

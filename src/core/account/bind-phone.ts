@@ -1,14 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Destination } from '../destination.ts';
-import { maskedNumber, phoneNumber } from '../basics/phone.ts';
+import { isSamePhone, maskedNumber, phoneNumber } from '../basics/phone.ts';
 import { typedText } from '../basics/typed-text.ts';
-import { Problem } from '../problem.ts';
+import { ignoreFailure, Problem } from '../problem.ts';
 import { SingleFlight } from '../basics/single-flight.ts';
 import type { AccountScope } from '../state/account-scope.ts';
 import type { Stored } from '../state/stored.ts';
 import { SECOND } from '../basics/time.ts';
-import { isPhoneRefusal, PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
+import { getUser, isPhoneRefusal, PHONE_REFUSALS, sendCode, updatePhone } from './api.ts';
 import { storedSentCode, type SentCode } from './stored.ts';
 
 const CODE_RESEND_INTERVAL_MS = 60 * SECOND;
@@ -19,10 +19,14 @@ export type CodeOutcome =
   | { kind: 'too-soon'; mobile: string }
   | { kind: 'malformed' }
   | { kind: 'taken' }
+  /** It is the number of this account. */
+  | { kind: 'already-bound' }
   | { kind: 'refused'; problem: Problem };
 
 export type BindOutcome =
   | { kind: 'bound'; destination: Destination }
+  /** It was the number of this account before, which a bind without an answer may have made it. */
+  | { kind: 'already-bound'; destination: Destination }
   | { kind: 'wrong-code' }
   | { kind: 'refused'; problem: Problem };
 
@@ -69,7 +73,8 @@ export class BindPhone {
       } catch (thrown) {
         const problem = refusal(thrown);
         if (problem.serverCode === PHONE_REFUSALS.malformed) return { kind: 'malformed' };
-        if (problem.serverCode === PHONE_REFUSALS.taken) return { kind: 'taken' };
+        if (problem.serverCode === PHONE_REFUSALS.taken)
+          return { kind: (await this.isBound(mobile)) ? 'already-bound' : 'taken' };
         return { kind: 'refused', problem };
       }
       this.sentCode.set({ at: this.clock.now(), mobile: maskedNumber(phoneNumber(mobile)) });
@@ -87,11 +92,21 @@ export class BindPhone {
         await this.api.call(updatePhone, { mobile: phoneNumber(mobile), code: typedText(code).replaceAll(/\s/g, '') });
       } catch (thrown) {
         const problem = refusal(thrown);
-        return problem.serverCode === PHONE_REFUSALS.wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', problem };
+        const { taken, wrongCode } = PHONE_REFUSALS;
+        const { serverCode } = problem;
+        const mayBeBound = serverCode === taken || serverCode === wrongCode;
+        if (mayBeBound && (await this.isBound(mobile))) return { kind: 'already-bound', destination: { to: 'my' } };
+        return serverCode === wrongCode ? { kind: 'wrong-code' } : { kind: 'refused', problem };
       }
       this.sentCode.set(undefined);
       return { kind: 'bound', destination: { to: 'my' } };
     });
+  }
+
+  /** True if the account shows the number as its own. */
+  private async isBound(number: string): Promise<boolean> {
+    const user = await this.api.call(getUser, {}).catch(ignoreFailure);
+    return user?.mobile !== undefined && isSamePhone(user.mobile, number);
   }
 }
 

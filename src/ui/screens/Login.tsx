@@ -78,6 +78,8 @@ export const Login = observer(function Login() {
         });
       case 'taken':
         return notDone(copy.login.taken, 'mobile', copy.login.takenHere);
+      case 'already-bound':
+        return notDone(copy.login.alreadyBound, 'mobile');
       case 'malformed':
         return notDone(copy.login.malformed, 'mobile');
       case 'refused':
@@ -92,8 +94,9 @@ export const Login = observer(function Login() {
       const outcome = await bindPhone.bind(mobile, code);
       switch (outcome.kind) {
         case 'bound':
+        case 'already-bound':
           form.discard();
-          toasts.show(copy.login.bound, 'good');
+          toasts.show(outcome.kind === 'bound' ? copy.login.bound : copy.login.alreadyBound, 'good');
           if (!signal.aborted) void navigate(addressOf(outcome.destination), { replace: true });
           return undefined;
         case 'wrong-code':

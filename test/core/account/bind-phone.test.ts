@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { sendCode, updatePhone } from '../../../src/core/account/api.ts';
+import { getUser, sendCode, updatePhone } from '../../../src/core/account/api.ts';
 import { BindPhone } from '../../../src/core/account/bind-phone.ts';
 import { Problem } from '../../../src/core/problem.ts';
 import { createTestApp, problemOf } from '../../helpers/create-test-app.ts';
+import { refused } from '../../helpers/fake-server.ts';
 
 function atTheForm() {
   const core = createTestApp();
@@ -52,4 +53,26 @@ test('Two concurrent taps bind once, and a network failure can be retried', asyn
   expect(core.http.data(updatePhone)).toHaveLength(1);
   core.http.reply(sendCode, new Problem('timeout'));
   expect(await problemOf(core.binding.askForCode('13800000001'))).toMatchObject({ code: 'timeout' });
+});
+
+test.each([
+  ['as it is', { mobile: '13800000001' }, 'already-bound'],
+  ['in another form', { mobile: '+86 138-0000-0001' }, 'already-bound'],
+  ['as another', { mobile: '13800000002' }, undefined],
+  ['with hidden digits', { mobile: '138****0001' }, undefined],
+  ['not at all', {}, undefined],
+  ['in no answer', new Problem('timeout'), undefined],
+])('A number that the server refuses is called the account’s own where its number is sent %s', async (_, user, own) => {
+  const core = atTheForm();
+  core.http
+    .reply(getUser, user)
+    .reply(sendCode, refused(1_000_011))
+    .reply(updatePhone, refused(517), refused(1_000_011), refused(1));
+  const kinds = [
+    await core.binding.askForCode('138 0000 0001'),
+    await core.binding.bind('138 0000 0001', '1234'),
+    await core.binding.bind('138 0000 0001', '1234'),
+    await core.binding.bind('138 0000 0001', '1234'),
+  ].map(({ kind }) => kind);
+  expect(kinds).toEqual([own ?? 'taken', own ?? 'wrong-code', own ?? 'refused', 'refused']);
 });

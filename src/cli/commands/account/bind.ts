@@ -31,7 +31,11 @@ export async function bindPhone(context: Context, phone: string, code: string): 
     });
   if (outcome.kind === 'refused')
     return output.refuse(withContext('Could not bind the number.', failureOf(outcome.problem, context.hint)));
-  await output.record({ mobile, outcome: outcome.kind }, [`Bound ${mobile} to the account.`]);
+  const text =
+    outcome.kind === 'bound'
+      ? `Bound ${mobile} to the account.`
+      : `The account has ${mobile} already. Nothing was bound.`;
+  await output.record({ mobile, outcome: outcome.kind }, [text]);
   const token = await context.token();
   await storePhone(token, maskedNumber(number), context.settings, context.environment);
   const api = context.requireApi();

@@ -20,7 +20,7 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
   }
   if (outcome.kind === 'refused')
     return output.refuse(withContext('Could not send a code.', failureOf(outcome.problem, context.hint)));
-  // The account may be this one.
+  // The account may be this one, whose number nobody could read.
   if (outcome.kind === 'taken')
     return output.refuse({
       code: outcome.kind,
@@ -36,5 +36,6 @@ export async function sendCode(context: Context, phone: string): Promise<ExitCod
 const reasons: Record<Exclude<CodeOutcome['kind'], 'sent' | 'refused' | 'taken'>, (outcome: CodeOutcome) => string> = {
   'too-soon': (outcome) =>
     `A code was sent to ${'mobile' in outcome ? outcome.mobile : 'a number'} less than a minute ago. Use it for that number, or wait a minute and try again.`,
+  'already-bound': () => 'This account has this phone number already.',
   malformed: () => 'The server rejected this phone number. Check it and try again.',
 };

@@ -19,6 +19,7 @@ export const orders: Texts<typeof chinese> = {
     sent: 'Sent',
     taken: 'This number is already in use',
     takenHere: 'This number is already in use. Please enter another one or contact support',
+    alreadyBound: 'Your account has this number already',
     malformed: 'This isn’t a mobile number',
     bound: 'Mobile number updated',
     wrongCode: 'Wrong code',

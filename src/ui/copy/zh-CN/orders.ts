@@ -13,6 +13,7 @@ export const orders = {
     sent: '发送成功',
     taken: '手机号已存在',
     takenHere: '手机号已存在，请换一个号码或联系客服',
+    alreadyBound: '您的账号已绑定此手机号',
     malformed: '手机号格式错误',
     bound: '手机号更新成功',
     wrongCode: '验证码错误',
