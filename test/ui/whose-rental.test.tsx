@@ -182,3 +182,27 @@ test('What is said of the start of one device does not stand on the screen of th
   goTo('/process?sno=PL2002');
   await waitFor(() => expect(doesNotSee(/^设备已启动/)).toBe(true));
 });
+
+test.each([
+  ['is not what the next customer of the same device starts with', [], /5000V · 50Hz · 波形一/],
+  ['is not what the next one starts with, once its rental is over', [{ ...OF_NEXT, expirationTime: OVER }], /5000V/],
+  ['stays while its rental is extended', [OF_NEXT], /智能循环/],
+])('What was composed for a customer %s', async (_, rentals, shown) => {
+  const app = new AppHarness()
+    .reply(getUser, { assist: true, mobile: '13800001234' })
+    .reply(listDevices, rentals)
+    .open('/custom?sno=PL1001');
+  await presses(/^理疗功能/);
+  const voltage = await screen.findByRole('spinbutton', { name: '电压' });
+  fireEvent.keyDown(voltage, { key: 'End' });
+  await waitFor(() => expect(voltage.getAttribute('aria-valuetext')).toBe('智能循环'));
+  await presses('确认');
+  await sees(/^智能循环/);
+  goTo('/lease?sno=PL1001&assist=true');
+  app.bridge.answers({ result: 'ok' });
+  app.reply(getLeaseOrder, PAID_ORDER);
+  await paysSevenDays();
+  await waitFor(() => expect(at()).toContain('/modeMenu'));
+  goTo('/custom?sno=PL1001');
+  expect(await screen.findByRole('button', { name: shown })).toBeTruthy();
+});

@@ -152,6 +152,6 @@ function endingLast(rows: readonly LeasedDevice[]): LeasedDevice | undefined {
 }
 
 /** True until the end of the row; an unknown end has not passed. */
-export function lasts({ expiresAt }: LeasedDevice, now: number): boolean {
+export function lasts({ expiresAt }: Pick<LeasedDevice, 'expiresAt'>, now: number): boolean {
   return expiresAt === undefined || expiresAt > now;
 }

@@ -4,6 +4,7 @@ import { useNavigate, useNavigationType, useSearchParams } from 'react-router-do
 import { orderLink } from '../../core/app-links.ts';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
 import type { Destination } from '../../core/destination.ts';
+import { lasts } from '../../core/device/device-use.ts';
 import { leasesDevice, readSubject, type LeaseSubject } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
@@ -34,7 +35,7 @@ import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
 import { type Task, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
-import { shownOrder } from '../state/screen-state.ts';
+import { customSettings, forgetSettingsOf, shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { useCardUsedUp } from './lease/use-card-used-up.ts';
@@ -98,6 +99,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const signal = useScreenSignal();
   const shown = useScreenState(shownOrder);
   const notes = useScreenState(customerNotes);
+  const composed = useScreenState(customSettings);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
   const subjectLoad: Task<[string], { read: LeaseSubject; askedAt: number }> = useLoad(async () => {
@@ -174,6 +176,9 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     const isNoted = renewed !== undefined && notes.of(renewed) !== undefined;
     // One whose payment is in doubt goes on for its customer, whichever way leads to it.
     if (isNoted || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
+    const { lease } = subject;
+    const goesOn = lease?.kind === 'listed' && lasts(lease, time.now());
+    if (order.kind === 'lease' && sno !== undefined && !goesOn) forgetSettingsOf(sno, composed);
   };
   /** A second try is of the same plan, and for whom the screen says by then. */
   const act = async (wished: Plan | undefined, agreedFen?: number) => {

@@ -20,7 +20,10 @@ interface CustomSettings {
   settings: TreatmentSettings;
 }
 
-/** The settings of the custom screen. Those of one device are none of another, which may treat another person. */
+/**
+ * The settings of the custom screen. Those of one device are none of another, which may treat another person, and those of
+ * one rental none of the next: see `forgetSettingsOf`.
+ */
 export function customSettings(scope: AccountScope): StoredValue<CustomSettings> {
   const schema = objectOf<CustomSettings>({ sno: text, settings: settingsSchema });
   return new StoredValue(new Stored(scope, 'session', 'customSettings', schema));
@@ -29,6 +32,11 @@ export function customSettings(scope: AccountScope): StoredValue<CustomSettings>
 /** What was composed for the device. Without a function, as another release may have kept it, the screen could not show all of it. */
 export function settingsFor(sno: string, kept: CustomSettings | undefined): TreatmentSettings | undefined {
   return isSameDevice(kept?.sno, sno) && kept?.settings.function !== undefined ? kept.settings : undefined;
+}
+
+/** Call it when another rental of the device begins, which may be the next customer's. */
+export function forgetSettingsOf(sno: string, kept: StoredValue<CustomSettings>): void {
+  if (isSameDevice(kept.current?.sno, sno)) kept.set(undefined);
 }
 
 /** The last treatment of this tab that had a preset's settings, until another start. */
