@@ -4,7 +4,7 @@ import { CLOCK_PRECISION_MS, MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-events.ts';
-import { isKeptCount, isSameRun, type DatedReport } from './running-state.ts';
+import { beganThen, isKeptCount, isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, isSeenLate, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
 type Report = Pick<DeviceSnapshot, 'state' | 'countedAt'>;
@@ -149,10 +149,14 @@ export function correctedRun(run: Run, correct: Correction): Run {
   return moved.beganAt === undefined ? moved : { ...moved, beganAt: beganAt(moved.beganAt, moved.counted) };
 }
 
-/** The run after a report of rest. Its count is of this run only if it is not smaller than the last one. */
+/**
+ * The run after a report of rest. Its count is of this run only if it is not smaller than the last one and fits the start: a
+ * device may report at rest the minutes that it was set to, or those of all its runs.
+ */
 export function runAtRest(run: Run, report: Report, seenAt: number): Run {
   const count = countOf(report);
   if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
+  if (run.beganAt !== undefined && beganThen(run.beganAt, datedReport(report, seenAt)) === false) return run;
   return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
 }
 

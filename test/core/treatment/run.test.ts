@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAfter, runOfStart } from '../../../src/core/treatment/run.ts';
+import { runAfter, runAtRest, runOfStart } from '../../../src/core/treatment/run.ts';
 
 const MINUTE = 60_000;
 const START = 1_800_000_000_000;
@@ -21,4 +21,14 @@ test('A count that was taken for that of the treatment before is believed once t
   expect(runAfter(first, reported(10, before), before)?.counted).toBeUndefined();
   const then = START + 10 * MINUTE;
   expect(runAfter(first, reported(10, then), then)?.counted).toEqual({ minutes: 10, at: then });
+});
+
+test.each([
+  ['the minutes that it was set to', 30],
+  ['the minutes of all its runs', 400],
+])('A device that reports at rest %s was not seen to run for them', (_, atRest) => {
+  const end = START + 12 * MINUTE;
+  const run = { beganAt: START, counted: { minutes: 12, at: end - 5_000 }, state: {}, seenAt: end - 5_000 };
+  expect(runAtRest(run, reported(atRest, end), end)).toEqual(run);
+  expect(runAtRest(run, reported(13, end), end)).toMatchObject({ beganAt: end - 13 * MINUTE });
 });
