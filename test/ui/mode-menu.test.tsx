@@ -466,6 +466,15 @@ test('A start that took effect with another frequency, waveform and auxiliary fu
   expect(await sees(/参数与所选不同：生物电模式 · 30分钟 · 11000V · 52Hz · 波形二 · 量子能量舱$/)).toBeTruthy();
 });
 
+test('A start of a device that has no frequency, and reports 0, is not said to differ from what was chosen', async () => {
+  const asked = { OnOff: 1, Function: 1, SubFunction: 1, WortTime: 30, Voltage: 6, Grade: 4 };
+  const app = new AppHarness().withSharedDevice().reply(startDevice, { ...asked, Freq: 0, Wave: 0 });
+  app.open('/modeMenu');
+  await presses('生物电');
+  await waitFor(() => expect(at()).toBe('/process?sno=PL1001'));
+  expect(doesNotSee(/参数与所选不同/)).toBe(true);
+});
+
 const FRIENDS = 'PL2002';
 const withUses = (uses: number) => aPage(aCard({ sysUserId: 'op1', money: uses }));
 

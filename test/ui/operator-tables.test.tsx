@@ -111,6 +111,13 @@ test('A strength that the device reports by a text of no table of the shop is no
   expect(doesNotSee(/\dV$/)).toBe(true);
 });
 
+test('A voltage and a frequency of code 0 are shown on the screen of the treatment if the tables of the shop have them', async () => {
+  const options = { voltage: [{ code: 0, amount: 3000 }], frequency: [{ code: 0, amount: 25 }] };
+  running({ ...RUNNING, voltage: 0, freq: 0 }, { tables: options }).open('/process?sno=PL1001');
+  expect(await sees('3000V')).toBeTruthy();
+  expect(await sees('25Hz')).toBeTruthy();
+});
+
 test('The wheel never marks off as the strongest level, wherever the table of the shop has it', async () => {
   const offLast = [{ label: '低' }, { label: '高' }, { label: '关' }];
   const infrared = offLast.map((option, index) => ({ code: index + 1, ...option }));

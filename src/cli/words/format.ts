@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Destination } from '../../core/destination.ts';
-import { isOff, optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
+import { isOff, isSet, optionOf, type TableOption, type Tables } from '../../core/device/tables.ts';
 import { rests, runs, type DeviceState } from '../../core/device/device-state.ts';
 import { yuanText } from '../../core/basics/money.ts';
 import { DAY, HOUR, MINUTE, remainingDays, SECOND, dateText, dateTimeText } from '../../core/basics/time.ts';
@@ -129,9 +129,6 @@ export function optionText({ code, amount, name, label }: TableOption, unit = ''
   return `${code} (${label ?? (amount === undefined ? (name ?? '') : `${amount}${unit}`)})`;
 }
 
-/** What a device reports of a setting that its treatment does not set, such as the waveform of a preset. */
-const UNSET = 0;
-
 /** The codes of a report with their meanings in this deployment; undefined for a setting that is not set. */
 export function codeTexts(
   { voltage, frequency, waveform, infrared }: Pick<ReturnType<typeof stateRow>, CodeField>,
@@ -140,7 +137,7 @@ export function codeTexts(
   const text = (table: readonly TableOption[], code: number | undefined, unit?: string) => {
     const option = optionOf(table, code);
     if (option) return optionText(option, unit);
-    return code === undefined || code === UNSET ? undefined : `${code} (unknown code)`;
+    return isSet(table, code) ? `${code} (unknown code)` : undefined;
   };
   return {
     voltage: text(tables.voltage, voltage, ' V'),

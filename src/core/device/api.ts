@@ -10,7 +10,7 @@ import {
   type TherapyFunction,
   type Auxiliary,
 } from './device-state.ts';
-import { isOff, STANDARD_TABLES, tablesOf, type TableOption, type Tables } from './tables.ts';
+import { isOff, isSet, STANDARD_TABLES, tablesOf, type TableOption, type Tables } from './tables.ts';
 import type { ChannelAddress } from '../../ports/device-channel.ts';
 
 const ONLINE = '在线';
@@ -239,6 +239,10 @@ function onOrOff(code: Sent): Sent {
   return code === undefined || code === 0 || code === 1 ? code : UNREADABLE;
 }
 
+function ifSet(table: readonly TableOption[], code: Sent): Sent {
+  return code === 0 && !isSet(table, code) ? UNREADABLE : code;
+}
+
 /** The report of these values, which names those that cannot be read. */
 function reportOf(sent: Record<DeviceValue, Sent>): DeviceState {
   const unreadable = (Object.keys(sent) as DeviceValue[]).filter((name) => sent[name] === UNREADABLE);
@@ -291,8 +295,8 @@ function deviceStateIn(tables: Tables) {
         function: wire.Function ?? wire.function,
         auxiliary: wire.SubFunction ?? wire.subFunction,
         voltage: wire.Voltage ?? wire.voltage,
-        frequency: wire.Freq ?? wire.freq,
-        waveform: wire.Wave ?? wire.wave,
+        frequency: ifSet(tables.frequency, wire.Freq ?? wire.freq),
+        waveform: ifSet(tables.waveform, wire.Wave ?? wire.wave),
         infraredLevel: wire.Grade ?? wire.grade,
         workMinutes: wire.WortTime ?? wire.workTime,
         usedMinutes: wire.UseTime ?? wire.useTime,

@@ -72,3 +72,8 @@ export function offLevelOf(table: readonly TableOption[]): number | undefined {
 export function optionOf(table: readonly TableOption[], code: number | undefined): TableOption | undefined {
   return table.find((option) => option.code === code);
 }
+
+/** True if the code sets something. A device reports 0 of a setting that it does not have. */
+export function isSet(table: readonly TableOption[], code: number | undefined): code is number {
+  return code !== undefined && (code !== 0 || optionOf(table, code) !== undefined);
+}

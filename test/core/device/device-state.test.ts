@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stateOfAttributes } from '../../../src/core/device/api.ts';
+import { readLatest, stateOfAttributes } from '../../../src/core/device/api.ts';
 import {
   afterReport,
   type DeviceState,
@@ -55,6 +55,8 @@ describe('A value that is sent and cannot be read', () => {
     ['a function by a word that this program does not know', { Function: '磁疗' }, 'function'],
     ['a number beyond the range', { Voltage: 256 }, 'voltage'],
     ['a wrong type', { Freq: { code: 3 } }, 'frequency'],
+    ['a frequency that the device does not have', { Freq: 0 }, 'frequency'],
+    ['a waveform that the device does not have', { Wave: '0' }, 'waveform'],
     ['a switch that is neither on nor off', { OnOff: 7 }, 'on'],
     ['minutes beyond a day', { WortTime: 1_441 }, 'workMinutes'],
     ['the capitalised spelling beside a readable one', { UseTime: '??', useTime: 3 }, 'usedMinutes'],
@@ -76,6 +78,12 @@ describe('A value that is sent and cannot be read', () => {
     expect(unread).toEqual({ ...RUN, infraredLevel: undefined, unreadable: ['infraredLevel'] });
     expect(mergeState(unread, stateOfAttributes({ Grade: null, Voltage: 6 }))).toEqual(unread);
     expect(mergeState(unread, stateOfAttributes({ Grade: 3 }))).toEqual({ ...RUN, infraredLevel: 3 });
+  });
+
+  test('A code of 0 is read where a table of the shop has it', () => {
+    const options = [{ code: 0, label: '连续' }];
+    const answer = readLatest.answerIn({ tables: { frequency: options, waveform: options } });
+    expect(stateOfAttributes({ Freq: 0, Wave: '连续' }, answer)).toMatchObject({ frequency: 0, waveform: 0 });
   });
 
   test('A state with an unreadable value leaves that value unknown in the state that takes it over', () => {

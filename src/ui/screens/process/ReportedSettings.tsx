@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { DeviceState } from '../../../core/device/device-state.ts';
-import { tablesOf } from '../../../core/device/tables.ts';
+import { isSet, tablesOf } from '../../../core/device/tables.ts';
 import { useApplication } from '../../application.ts';
 import { copy } from '../../copy/zh-CN.ts';
 import { DescriptionList } from '../../parts/list/DescriptionList.tsx';
@@ -11,9 +11,10 @@ export const ReportedSettings = memo(function ReportedSettings({ state }: { stat
   const tables = tablesOf(useApplication().configuration);
   const { treatment } = copy;
   const rows: [string, string | undefined][] = [];
-  if (state.voltage) rows.push([treatment.voltage, wordsOfCode(tables.voltage, state.voltage, treatment.volts)]);
+  if (isSet(tables.voltage, state.voltage))
+    rows.push([treatment.voltage, wordsOfCode(tables.voltage, state.voltage, treatment.volts)]);
   rows.push([treatment.duration, state.workMinutes === undefined ? undefined : treatment.minutes(state.workMinutes)]);
-  if (state.frequency)
+  if (isSet(tables.frequency, state.frequency))
     rows.push([treatment.frequency, wordsOfCode(tables.frequency, state.frequency, treatment.hertz)]);
   const auxiliary = state.function === 'sleep' ? undefined : auxiliaryWords(state, tables);
   if (auxiliary !== undefined) rows.push([treatment.auxiliary, auxiliary]);
