@@ -156,7 +156,7 @@ export function correctedRun(run: Run, correct: Correction): Run {
 export function runAtRest(run: Run, report: Report, seenAt: number): Run {
   const count = countOf(report);
   if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
-  if (run.beganAt !== undefined && beganThen(run.beganAt, datedReport(report, seenAt)) === false) return run;
+  if (run.beganAt !== undefined && beganThen(run.beganAt, datedReport(report, seenAt), MINUTE) === false) return run;
   return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
 }
 

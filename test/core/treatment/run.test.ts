@@ -25,6 +25,7 @@ test('A count that was taken for that of the treatment before is believed once t
 
 test.each([
   ['the minutes that it was set to', 30],
+  ['nearly two minutes more than it was on', 14],
   ['the minutes of all its runs', 400],
 ])('A device that reports at rest %s was not seen to run for them', (_, atRest) => {
   const end = START + 12 * MINUTE;
