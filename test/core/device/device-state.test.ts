@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLatest, stateOfAttributes } from '../../../src/core/device/api.ts';
+import { deviceStateAnswer, stateOfAttributes } from '../../../src/core/device/api.ts';
 import {
   afterReport,
   type DeviceState,
@@ -82,7 +82,7 @@ describe('A value that is sent and cannot be read', () => {
 
   test('A code of 0 is read where a table of the shop has it', () => {
     const options = [{ code: 0, label: '连续' }];
-    const answer = readLatest.answerIn({ tables: { frequency: options, waveform: options } });
+    const answer = deviceStateAnswer().answerIn({ tables: { frequency: options, waveform: options } });
     expect(stateOfAttributes({ Freq: 0, Wave: '连续' }, answer)).toMatchObject({ frequency: 0, waveform: 0 });
   });
 
