@@ -4,6 +4,7 @@ import { CLOCK_PRECISION_MS, MINUTE } from '../basics/time.ts';
 import { mergeState, type DeviceState } from '../device/device-state.ts';
 import type { DeviceSnapshot } from '../device/follow/follow-device.ts';
 import type { TreatmentEvent } from './records/treatment-events.ts';
+import { isTimeOver } from './records/treatment-records.ts';
 import { beganThen, isKeptCount, isSameRun, type DatedReport } from './running-state.ts';
 import { beganAt, isSeenLate, OBSERVED_WITHIN_MS, type Count, type StartedTreatment } from './treatment.ts';
 
@@ -15,8 +16,12 @@ export interface Run {
   readonly beganAt?: number;
   /** The last count of this run. */
   readonly counted?: Count;
-  /** The minutes of the run before, which the device still reports. */
+  /** What the device reports as its minutes and is no count of this run: those of the run before, or 0 because it counts none. */
   readonly keptMinutes?: number;
+  /** When this phone started it, if nobody else can have done so since; epoch ms. */
+  readonly startedAt?: number;
+  /** When the device first reported 0 minutes, as it has ever since; epoch ms. */
+  readonly zeroSince?: number;
   /** The device's last report in this run. */
   readonly state: DeviceState;
   /** What this phone started it with; see `askedIn`. */
@@ -75,8 +80,10 @@ function isOfStart(run: Run, { at }: StartedTreatment): boolean {
 /** The run of a treatment that was started on this phone; undefined if the report that it runs is of another run. */
 export function runOfStart(start: StartedTreatment, report: Report, seenAt: number): Run | undefined {
   const { at, state, ran, ranLate, rested } = start;
-  const run = runAfter({ beganAt: at, state, asked: askedIn(state), seenAt: at }, report, seenAt, ran === true);
   const isStartObserved = rested !== true && ranLate !== true && (ran === true || !isSeenLate(start, seenAt));
+  const startedAt = isStartObserved ? at : undefined;
+  const begun = { beganAt: at, state, asked: askedIn(state), seenAt: at, startedAt };
+  const run = runAfter(begun, report, seenAt, ran === true);
   return run && !isStartObserved && !run.counted ? { ...run, beganAt: undefined } : run;
 }
 
@@ -95,19 +102,40 @@ function withKeptCount(start: StartedTreatment, report: Report, seenAt: number):
 /** The run after a report that the device runs; undefined if the report is of another run. `ran`: a report has shown it. */
 export function runAfter(run: Run | undefined, reported: Report, seenAt: number, ran = true): Run | undefined {
   const { usedMinutes } = reported.state;
-  const keptMinutes = run && keepsCount(run, reported, seenAt) ? usedMinutes : undefined;
+  const isUncounted = run !== undefined && countsNone(run, reported, seenAt);
+  const keptMinutes = run && (isUncounted || keepsCount(run, reported, seenAt)) ? usedMinutes : undefined;
   const report = keptMinutes === undefined ? reported : withoutCount(reported);
   const count = countOf(report);
   const known = run && { at: run.beganAt, state: run.state, ran };
   if (known && isSameRun(known, datedReport(report, seenAt)) === false) return undefined;
+  const { startedAt } = run ?? {};
+  // A start that was observed is more exact than that no minute is over.
+  const isOfStart = isUncounted || (count?.minutes === 0 && startedAt !== undefined);
   return {
-    beganAt: beganAt(run?.beganAt, count, run?.counted),
-    counted: count ?? run?.counted,
+    beganAt: isOfStart ? startedAt : beganAt(run?.beganAt, count, run?.counted),
+    counted: isUncounted ? undefined : (count ?? run?.counted),
     keptMinutes,
+    startedAt,
+    zeroSince: usedMinutes === 0 ? (run?.zeroSince ?? seenAt) : undefined,
     state: report.state,
     asked: run?.asked,
     seenAt,
   };
+}
+
+/**
+ * True if the device reports that no minute is over long after one must be: it counts none, and leaves the field at 0. Not
+ * while nobody has looked: another run may have begun meanwhile.
+ */
+function countsNone(
+  { keptMinutes, startedAt, zeroSince, seenAt: before }: Run,
+  report: Report,
+  seenAt: number,
+): boolean {
+  if (report.state.usedMinutes !== 0) return false;
+  if (keptMinutes === 0) return true;
+  const since = startedAt ?? zeroSince;
+  return since !== undefined && seenAt - since > OBSERVED_WITHIN_MS && seenAt - before <= OBSERVED_WITHIN_MS;
 }
 
 /**
@@ -122,11 +150,16 @@ function keepsCount({ beganAt: at, counted, keptMinutes }: Run, report: Report, 
 
 /**
  * The run that the server says is this user's, although its report does not fit the `start` on this phone: after a start of
- * a moment ago, the report may only keep the count of the run before.
+ * a moment ago, the report may only keep the count of the run before; after one of minutes ago, a 0 may be no count.
  */
 export function runByWord(start: StartedTreatment | undefined, report: Report, seenAt: number): Run | undefined {
-  const kept = start && isRecent(start, seenAt) ? withKeptCount(start, report, seenAt) : undefined;
-  return kept ?? runAfter(undefined, report, seenAt);
+  if (start && isRecent(start, seenAt))
+    return withKeptCount(start, report, seenAt) ?? runAfter(undefined, report, seenAt);
+  // A device that goes on to report 0 counts no minutes, or was started anew: nobody knows which.
+  const isUnclear = start !== undefined && report.state.usedMinutes === 0 && !isTimeOver(start, seenAt);
+  if (!isUnclear) return runAfter(undefined, report, seenAt);
+  const run = runAfter(undefined, withoutCount(report), seenAt);
+  return run && { ...run, keptMinutes: 0 };
 }
 
 /** The run that a report shows of a device that runs for this user. */
@@ -157,7 +190,13 @@ export function runAtRest(run: Run, report: Report, seenAt: number): Run {
   const count = countOf(report);
   if (!count || !isEndObserved(run, seenAt) || count.minutes < (run.counted?.minutes ?? Infinity)) return run;
   if (run.beganAt !== undefined && beganThen(run.beganAt, datedReport(report, seenAt), MINUTE) === false) return run;
-  return { ...run, beganAt: beganAt(run.beganAt, count, run.counted), counted: count };
+  const began = count.minutes === 0 ? run.beganAt : beganAt(run.beganAt, count, run.counted);
+  return { ...run, beganAt: began, counted: count };
+}
+
+/** The report as one of this run, without a count that is none of it. */
+export function ownReport({ keptMinutes }: Run, report: Report): Report {
+  return keptMinutes === undefined ? report : withoutCount(report);
 }
 
 function withoutCount(report: Report): Report {

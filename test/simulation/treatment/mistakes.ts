@@ -228,7 +228,7 @@ export const MISTAKES: readonly TreatmentMistake[] = [
   {
     name: 'Minutes that a device does not count are none.',
     violates: 'minutes-are-true',
-    seed: 614,
+    seed: 3425,
     plant: asking('devices', (api) => withReport(api, (state) => ({ ...state, usedMinutes: state.usedMinutes ?? 0 }))),
   },
   {

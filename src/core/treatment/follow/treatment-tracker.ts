@@ -9,6 +9,7 @@ import {
   firstSeen,
   goesOn,
   isCountedSince,
+  ownReport,
   runAfter,
   runAtRest,
   runByWord,
@@ -173,7 +174,7 @@ function runGoingOn(
   const stoppedAt = ofDevice(records.stopUnconfirmedAt, sno);
   const mayHaveEnded = idleSince !== undefined || (stoppedAt !== undefined && !(check && check.at > stoppedAt));
   const isSure = !mayHaveEnded && worksForOf({ ...tracked, snapshot }) !== 'other';
-  if (ours && isSure && goesOn(seen.seenAt, snapshot, seenAt)) return ours;
+  if (ours && isSure && goesOn(seen.seenAt, ownReport(ours, snapshot), seenAt)) return ours;
   const worksFor = worksForOf({ ...doubted, snapshot });
   if (ours) return worksFor === 'me' || worksFor === 'nobody' ? resumed(ours, tracked, snapshot, seenAt) : undefined;
   // A count that goes on is of a run that is older than the start.
@@ -213,9 +214,10 @@ function resumed(
 ): Run {
   const { beganAt: at, state } = ours;
   const knownAt = run?.seenAt ?? startedTreatment?.at ?? seenAt;
-  const isTooLate = at !== undefined && isTimeOver({ sno, at, state }, seenAt) && !goesOn(knownAt, snapshot, seenAt);
-  const isPast = idleSince === undefined ? isTooLate : !isCountedSince(idleSince, snapshot);
-  return isPast ? { ...ours, beganAt: undefined, asked: undefined } : ours;
+  const report = ownReport(ours, snapshot);
+  const isTooLate = at !== undefined && isTimeOver({ sno, at, state }, seenAt) && !goesOn(knownAt, report, seenAt);
+  const isPast = idleSince === undefined ? isTooLate : !isCountedSince(idleSince, report);
+  return isPast ? { ...ours, beganAt: undefined, startedAt: undefined, asked: undefined } : ours;
 }
 
 /** A treatment with a start time in the future began when the tracking did, because the clock was set back. */
