@@ -239,6 +239,19 @@ test('An unpaid order whose server names no amount above zero is not said to owe
   expect(shown).not.toHaveProperty('应付金额');
 });
 
+test.each(['/my/orderList', '/orderDetail?orderNo=L100&isCardItem=false'])(
+  'An unpaid order that shows its price can be paid where the server leaves the sum to be paid at 0: %s',
+  async (address) => {
+    const row = { ...LEASE_ORDER, money: 69, payMoney: 0, shouldPayMoney: 0 };
+    const app = new AppHarness().reply(listLeaseOrders, aPage(row)).reply(getLeaseOrder, row).open(address);
+    await sees('￥69');
+    app.bridge.answers({ result: 'cancel' });
+    await presses(/^去支付/);
+    await waitFor(() => expect(app.calls(prePay)).toBe(1));
+    expect(doesNotSee(/未读到订单金额/)).toBe(true);
+  },
+);
+
 const UNKNOWN = { ...LEASE_ORDER, statusCode: 7, status: '银行处理中' };
 const DETAIL = '/orderDetail?orderNo=L100&isCardItem=false';
 

@@ -241,8 +241,12 @@ function mayOwe(order: Pick<Order, 'state' | 'statusText'>): boolean {
   return order.state !== 'cancelled' && refundedWord(order) === undefined;
 }
 
-/** Returns the properties that a payment needs, with the amount that `amountDueOf` states. */
+/**
+ * Returns the properties that a payment needs, with the amount that `amountDueOf` states. Of an unpaid order that is said to owe 0,
+ * which it never does, the price is all that was named.
+ */
 export function payable(order: Order): PayableOrder {
-  const { number, kind, operatorId, sno } = order;
-  return { number, kind, operatorId, sno, amountFen: amountDueOf(order) };
+  const { number, kind, operatorId, sno, state, amountFen: price } = order;
+  const named = state === 'to-pay' && mayOwe(order) && price !== undefined && price > 0 ? price : undefined;
+  return { number, kind, operatorId, sno, amountFen: amountDueOf(order) ?? named };
 }
