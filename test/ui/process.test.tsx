@@ -292,6 +292,23 @@ test('A late response to a stop does not navigate from another treatment', async
   expect(screen.getByRole('button', { name: '停止理疗' })).toBeTruthy();
 });
 
+test('Nobody is told that a device does not run now which has not been heard of for minutes', async () => {
+  const app = new AppHarness().withOwnLease().open('/process?sno=PL1001');
+  await sees('设备未在理疗');
+  for (const read of [readLatest, getDetail, checkDevice]) app.reply(read, new Problem('network'));
+  await app.advance(90_000);
+  expect(await sees('设备未在理疗')).toBeTruthy();
+  await app.advance(MINUTE);
+  expect(await sees('未能确认设备状态')).toBeTruthy();
+  expect(doesNotSee(/未在理疗|没有运行/)).toBe(true);
+  app
+    .reply(readLatest, { onOff: 0 })
+    .reply(getDetail, {})
+    .reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await app.advance(11_000);
+  expect(await sees('设备未在理疗')).toBeTruthy();
+});
+
 test('A light treatment is said to be on only while the device reports that it runs', async () => {
   const light = { ...RUNNING, function: 2, voltage: 0, freq: 0 };
   const app = running(light).open('/process?sno=PL1001');

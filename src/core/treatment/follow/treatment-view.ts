@@ -8,6 +8,7 @@ import type { RunningState } from '../running-state.ts';
 import type { TreatmentSight } from '../stop/stop.ts';
 import { MIN_RUNTIME_BEFORE_REST_MS, RECORD_LAG_MS } from '../treatment.ts';
 import { isTimeOver, mayRunOf } from '../records/treatment-records.ts';
+import { isSilent } from './progress.ts';
 import {
   isAnotherRun,
   isOfSomebodyElse,
@@ -23,8 +24,8 @@ import {
 
 /**
  * Phase of a treatment. `starting`: requested, and the device has not reported that it runs. `unresponsive`: no such
- * report for 15 s, or nothing says for whom the device runs. `idle`: the device does not run, and no treatment is known
- * on this phone. `finished`: it ran and is at rest. `over`: its time has passed, and no report showed that it ran.
+ * report for 15 s, or nothing says for whom the device runs, or one at rest was not heard of for minutes. `idle`: the device does
+ * not run, and no treatment is known on this phone. `finished`: it ran and is at rest. `over`: its time has passed, and no report showed that it ran.
  * `replaced`: it is over, and the device runs for somebody else. `not-mine`: the device runs for somebody else.
  * `another-run`: the device reports another run than the treatment followed here, and nothing says for whom.
  */
@@ -85,6 +86,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
   const report = reportOf(tracked, snapshot, now);
   const running = runningStateOf(tracked, snapshot, now);
   const isOver = start !== undefined && isTimeOver(start, now);
+  const isPast = isSilent(snapshot.seenAt ?? now, now);
   const beganHere = start && Math.min(start.at, tracked.since);
   const sentHere = isPending ? Math.min(pending.at, tracked.since) : undefined;
   const began = run ? run.beganAt : beganHere;
@@ -98,7 +100,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       ? 'offline'
       : run
         ? phaseOfSeen({ ...facts, isFollowed, isAnother: isAnotherRun(run, tracked, now) })
-        : phaseOf({ ...facts, running, wasRunning, isOver, isAwaited });
+        : phaseOf({ ...facts, running, wasRunning, isOver, isPast, isAwaited });
   const isEnd = phase === 'finished' || phase === 'replaced';
   // Where an offline device cannot say that it rests, the time of its run does.
   const isRunOver = run !== undefined && isTimeOver({ sno, at: began ?? tracked.since, state: run.state }, now);
@@ -193,13 +195,15 @@ interface TreatmentFacts extends Heard {
   wasRunning: boolean;
   /** This phone started the treatment, and its time has passed. */
   isOver: boolean;
+  /** Nothing was reported for so long that the last report says nothing of now. */
+  isPast: boolean;
   /** This phone started the treatment or sent a start with an unknown outcome, and no report has shown that it runs. */
   isAwaited: boolean;
 }
 
 /** Derives the phase of a treatment of which this screen has seen no run. */
 function phaseOf(facts: TreatmentFacts): TreatmentPhase {
-  const { running, report, worksFor, wasRunning, isOver, isAwaited } = facts;
+  const { running, report, worksFor, wasRunning, isOver, isPast, isAwaited } = facts;
   switch (running.kind) {
     case 'running':
       return 'running';
@@ -214,7 +218,9 @@ function phaseOf(facts: TreatmentFacts): TreatmentPhase {
       // The report of rest may be older than another start.
       if (worksFor === 'unasked') return 'loading';
       if (wasRunning) return 'finished';
-      return isOver ? 'over' : isAwaited ? phaseOfAwaited(facts) : 'idle';
+      if (isOver) return 'over';
+      if (isAwaited) return phaseOfAwaited(facts);
+      return isPast ? phaseOfSilent(facts) : 'idle';
     case 'unknown':
       return phaseOfUnknown(facts, running.mayRun);
   }
