@@ -16,7 +16,7 @@ export class Queries {
   user = () => this.api.call(getUser, {});
   devices = () => this.holdings.devices();
   device = (sno: string) => this.api.call(getDetail, { sno });
-  check = (sno: string) => this.api.call(checkDevice, { sno, assist: false });
+  check = (sno: string, assist = false) => this.api.call(checkDevice, { sno, assist });
   history = () => this.api.call(listHistory, {});
   latest = (sno: string) => this.api.call(readLatest, { sno });
   durationPlans = (sno: string) => this.api.call(listDurationPlans, { sno });

@@ -184,7 +184,10 @@ describe('a renewed token of one person', () => {
   test.each(['order show L-1', 'order list'])(
     'physio %s says of a cancelled order that its payment may have been made, which was requested with the last token',
     async (command) => {
-      terminal.http.reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1' }));
+      terminal.http
+        .reply(getLeaseOrder, aLeaseOrder({ orderNo: 'L-1' }))
+        .reply(listDevices, [])
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' });
       await terminal.physio(['order', 'pay', 'L-1', '--yes', '--no-wait'], as('token-of-monday'));
       privateFiles.write(purchasesOf('13800000009'), 'purchases', OPEN);
       const cancelled = aLeaseOrder({ orderNo: 'L-1', status: '已取消', statusCode: -1 });

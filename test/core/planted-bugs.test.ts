@@ -6,6 +6,7 @@ import { ExamineCall } from '../../src/core/api/examine/examine-call.ts';
 import { CheckoutRecords } from '../../src/core/checkout/records/checkout-records.ts';
 import { ConfirmPayment } from '../../src/core/checkout/confirm/confirm-payment.ts';
 import { PayOrder } from '../../src/core/checkout/pay/pay-order.ts';
+import { ReadRentedSince } from '../../src/core/checkout/pay/rented-since.ts';
 import { PlaceOrder } from '../../src/core/checkout/place/place-order.ts';
 import { PrepayCache } from '../../src/core/checkout/pay/prepay-cache.ts';
 import { Holdings } from '../../src/core/checkout/holdings/holdings.ts';
@@ -100,6 +101,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'OfferPlans.stillOffers': ({ get }) =>
     get(OfferPlans).stillOffers(sevenDays, { sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
+  'ReadRentedSince.read': ({ get }) => get(ReadRentedSince).read(anOrder),
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),
   'PrepayCache.paramsFor': ({ get }) => get(PrepayCache).paramsFor(anOrder),

@@ -47,7 +47,7 @@ export interface PresentRental extends Pick<LeasedDevice, 'orderNo' | 'expiresAt
 interface Reads {
   user(): Promise<User>;
   device(sno: string): Promise<DeviceDetail>;
-  check(sno: string): Promise<DeviceCheck>;
+  check(sno: string, assist: boolean): Promise<DeviceCheck>;
   devices(): Promise<Records<LeasedDevice>>;
   allCards(): Promise<Records<Card>>;
 }
@@ -79,7 +79,7 @@ export async function readSubject(
     reads.device(sno).catch(ignoreFailure),
     reads.devices().catch(ignoreFailure),
     // The entry has asked as well, but perhaps long ago: neither a reload nor the way back leads through it.
-    reads.check(sno).catch(ignoreFailure),
+    reads.check(sno, terms.forWhom === 'customer').catch(ignoreFailure),
   ]);
   const byOther = heldByOther({ devices, check }, sno, now);
   const names = {

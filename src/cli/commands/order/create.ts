@@ -266,7 +266,7 @@ async function byOther(
   services: CoreServices,
   plan: Plan,
 ): Promise<HeldByOther | undefined> {
-  const check = await services.get(Queries).check(sno);
+  const check = await services.get(Queries).check(sno, assist);
   const reason = heldByOther({ devices, check }, sno, services.time.now());
   if (!reason) return undefined;
   const intent = intentOf({ plan, sno, renewal: undefined, assist });

@@ -41,9 +41,11 @@ export class ReadRentedSince {
   /** Returns undefined if nobody does, or this user, or if it could not be read: then the order alone counts. */
   async read({ kind, number, sno }: PayableOrder): Promise<RentedSince | undefined> {
     if (kind !== 'lease' || sno === undefined) return undefined;
+    const forWhom = this.placedHere.forWhom(number);
+    const assist = forWhom === 'customer';
     const [devices, check] = await Promise.all([
       this.holdings.devices({ timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
-      this.api.call(checkDevice, { sno, assist: false }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
+      this.api.call(checkDevice, { sno, assist }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
     ]);
     if (!devices) return undefined;
     const now = this.clock.now();
@@ -54,7 +56,6 @@ export class ReadRentedSince {
       return !isOrdered && (await this.isOfThisAccount(number)) ? { kind: 'by-other', reason } : undefined;
     }
     const { kind: use, device } = deviceUseIn(devices, sno, now);
-    const forWhom = this.placedHere.forWhom(number);
     if (use !== 'on-behalf' || forWhom === 'self') return undefined;
     const { orderNo, expiresAt } = device;
     const isKnown = orderNo === number || orderNo === this.placedHere.extendedOrderOf(number);
