@@ -51,6 +51,10 @@ export const renting: Place[] = [
     steps: [comes('assistant', '/lease?sno=PL10010&assist=true'), reads(lease.rentedForCustomer), choosesPlan],
   },
   {
+    name: 'plans for oneself of a device that is rented for a customer',
+    steps: [comes('assistant', '/lease?sno=PL10010&assist=false'), reads(lease.rentedForCustomer), choosesPlan],
+  },
+  {
     name: 'plans, no use for a customer',
     steps: [...forACustomer, choosesTab(lease.uses), readsHeading(lease.restrictions['no-card-for-customer'])],
   },
