@@ -23,7 +23,7 @@ export class OrdersPlacedHere {
   add(
     number: string,
     forWhom: PlacedHere['forWhom'],
-    about: Pick<PlacedHere, 'cardOperatorId' | 'extendedOrder'> = {},
+    about: Pick<PlacedHere, 'cardOperatorId' | 'knownRentals'> = {},
   ): void {
     const now = this.clock.now();
     this.scope.exclusively(() => {
@@ -37,9 +37,9 @@ export class OrdersPlacedHere {
     return this.stored.get()[number]?.forWhom ?? 'unsaid';
   }
 
-  /** The order of the customer's rental that this order was to extend, as far as this phone knows. */
-  extendedOrderOf(number: string): string | undefined {
-    return this.stored.get()[number]?.extendedOrder;
+  /** The orders of the rentals of its device that the user knew of when the order was placed here. */
+  knownRentalsOf(number: string): readonly string[] {
+    return this.stored.get()[number]?.knownRentals ?? [];
   }
 
   /** The operator of an order of a card package, as far as this phone knows; undefined also for any other order. */

@@ -5,6 +5,7 @@ import type { Destination, SaidTerms } from '../destination.ts';
 import { checkDevice } from '../device/api.ts';
 import { worksForUser } from '../device/device.ts';
 import type { ReadDeviceUse } from './holdings/read-device-use.ts';
+import type { PresentRental } from '../lease/present-rental.ts';
 import { restrictionOn, type Restriction } from '../lease/lease-terms.ts';
 import { agreedOf, type Plan } from '../lease/plan.ts';
 import type { FindOrder } from '../order/find-order.ts';
@@ -63,8 +64,8 @@ export interface RentTarget {
   /** The operator of the device, if known. */
   operatorId: string | undefined;
   terms: SaidTerms;
-  /** The order of the customer's rental that the user knows to be extended. */
-  extendedOrder?: string | undefined;
+  /** The rentals of the device that the user knows of. */
+  present?: readonly PresentRental[] | undefined;
 }
 
 export interface RentOptions {
@@ -180,8 +181,8 @@ export class RentDevice {
     const { order } = known;
     if (known.isOfAnotherWish) return { kind: 'other-order', order };
     const cardOperatorId = order.kind === 'card' ? order.operatorId : undefined;
-    const { extendedOrder } = target;
-    this.placedHere.add(order.number, target.terms.forWhom, { cardOperatorId, extendedOrder });
+    const knownRentals = target.present?.flatMap(({ orderNo }) => orderNo ?? []);
+    this.placedHere.add(order.number, target.terms.forWhom, { cardOperatorId, knownRentals });
     // The destination may have come later than the order, and another tap may have heard of a refund meanwhile. Nobody can say
     // that what the sheet called paid is to be paid, at whichever price.
     const purchases = this.records.purchases();

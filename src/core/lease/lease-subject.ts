@@ -1,22 +1,13 @@
 import type { User } from '../account/user.ts';
-import type { ForWhom, LeaseTerms, SaidTerms } from '../destination.ts';
+import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
-import {
-  hasUnclearRow,
-  heldByOther,
-  isOnBehalf,
-  lasts,
-  leaseToRenew,
-  listedForWhom,
-  rentalBeside,
-  unclearRentalOf,
-  type HeldByOther,
-} from '../device/device-use.ts';
+import { hasUnclearRow, heldByOther, leaseToRenew, listedForWhom, type HeldByOther } from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
 import { saysForWhom } from './lease-terms.ts';
 import type { PresentLease } from './plan-terms.ts';
+import { presentRentals, type PresentRental } from './present-rental.ts';
 
 /** What the user buys a plan for, as far as it is known. */
 export interface LeaseSubject {
@@ -29,19 +20,10 @@ export interface LeaseSubject {
   terms: LeaseTerms;
   /** The lease that these terms extend; undefined if not known. */
   lease?: PresentLease;
-  /** A rental of the device that lasts and may be another person's than the plan's. */
-  present?: PresentRental | undefined;
+  /** The rentals of the device that last and may be another person's than the plan's; undefined if not known. */
+  present?: readonly PresentRental[] | undefined;
   /** Somebody else has the device: no days of it can be bought. */
   heldByOther?: HeldByOther | undefined;
-}
-
-/**
- * A rental of the device that this account holds, and what paying for a plan does to it. `extends`: it is a customer's, and the next
- * one's unless it is renewed on purpose. `may-extend`: it does not say for whom it is. `leaves`: it is a customer's beside a plan for
- * the user, or the user's own beside a plan for a customer.
- */
-export interface PresentRental extends Pick<LeasedDevice, 'orderNo' | 'expiresAt' | 'assist'> {
-  effect: 'extends' | 'may-extend' | 'leaves';
 }
 
 interface Reads {
@@ -81,16 +63,17 @@ export async function readSubject(
     // The entry has asked as well, but perhaps long ago: neither a reload nor the way back leads through it.
     reads.check(sno, terms.forWhom === 'customer').catch(ignoreFailure),
   ]);
-  const byOther = heldByOther({ devices, check }, sno, now);
+  const byOther = devices && check ? heldByOther({ devices, check }, sno, now) : known.heldByOther;
   const names = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
   };
   const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
   const said = { ...terms, forWhom };
-  if (!devices || !saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
+  if (!devices) return { ...names, heldByOther: byOther, present: known.present, terms: said };
+  if (!saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
   const lease = leaseToRenew(devices, sno, said.forWhom);
-  const subject = { ...names, heldByOther: byOther, present: presentRental(devices, sno, said.forWhom, now) };
+  const subject = { ...names, heldByOther: byOther, present: presentRentals(devices, sno, said.forWhom, now) };
   if (lease)
     return {
       ...subject,
@@ -103,20 +86,6 @@ export async function readSubject(
     terms: { ...said, renewal: undefined },
     lease: hasUnclearRow(devices, sno) ? undefined : { kind: 'none' },
   };
-}
-
-function presentRental(
-  devices: Records<LeasedDevice>,
-  sno: string,
-  forWhom: SaidTerms['forWhom'],
-  now: number,
-): PresentRental | undefined {
-  const lease = leaseToRenew(devices, sno, forWhom);
-  if (lease && isOnBehalf(lease) && lasts(lease, now)) return { ...lease, effect: 'extends' };
-  const unclear = unclearRentalOf(devices, sno, now);
-  if (unclear) return { ...unclear, effect: 'may-extend' };
-  const beside = rentalBeside(devices, sno, forWhom, now);
-  return beside && { ...beside, effect: 'leaves' };
 }
 
 /**

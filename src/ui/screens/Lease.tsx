@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { orderLink } from '../../core/app-links.ts';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
+import { isWithin, MINUTE } from '../../core/basics/time.ts';
 import type { Destination } from '../../core/destination.ts';
 import { lasts } from '../../core/device/device-use.ts';
 import { leasesDevice, readSubject, type LeaseSubject } from '../../core/lease/lease-subject.ts';
+import { areSameRentals, type PresentRental } from '../../core/lease/present-rental.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
@@ -40,7 +42,7 @@ import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { useCardUsedUp } from './lease/use-card-used-up.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
-import { PresentRental } from './lease/PresentRental.tsx';
+import { PresentRentalBanner } from '../parts/order/PresentRentalBanner.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
 import { PlanList } from './lease/PlanList.tsx';
 import { HeldByOther } from './lease/Plans.tsx';
@@ -117,13 +119,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** The list may lack what was ordered for the device. */
   const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
-  /** Perhaps another customer's, unless this very rental was to be renewed, or is of an order of this screen. */
-  const present =
-    subject.present && !isRenewedHere(query, subject.present, ordersOfScreen.current) ? subject.present : undefined;
+  /** All but the rental that was to be renewed, or that is of an order of this screen. */
+  const present = subject.present?.filter((rental) => !isRenewedHere(query, rental, ordersOfScreen.current)) ?? [];
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms)
-    ? { ...device, terms: saidTerms, extendedOrder: extendedOrderOf(subject.present) }
+    ? { ...device, terms: saidTerms, present: subject.present }
     : undefined;
   const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
   const offer = offers.result?.[basis];
@@ -169,10 +170,18 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
   const isStillOffered = (wished: Plan) =>
     offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
+  /** True if the device is rented as the screen says, which a minute ago still counts. A failed read changes nothing. */
+  const isStillSoRented = async () => {
+    const now = time.now();
+    if (askedAt !== undefined && isWithin(MINUTE, askedAt, now)) return true;
+    const read = await readSubject(queries, terms, device, now, subject).finally(() => throwIfCancelled(signal));
+    return areSameRentals(read.present, subject.present) && read.heldByOther === subject.heldByOther;
+  };
   /** Its payment may be made from the list of orders, if none can be opened here. */
   const onPlaced = (order: PayableOrder) => {
     ordersOfScreen.current.add(order.number);
-    const renewed = extendedOrderOf(present) ?? renewedOrderIn(query);
+    const extended = present.find(({ effect }) => effect === 'extends');
+    const renewed = extended?.orderNo ?? renewedOrderIn(query);
     const isNoted = renewed !== undefined && notes.of(renewed) !== undefined;
     // One whose payment is in doubt goes on for its customer, whichever way leads to it.
     if (isNoted || !payments.mayHaveBeenPaid(order)) notes.placed(order.number, renewed, time.now());
@@ -196,6 +205,13 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
       return new NotDone(words, () => {
         toasts.show(words);
         return offers.restart(RESUMED);
+      });
+    }
+    if (wished?.basis === 'duration' && !(await isStillSoRented())) {
+      const words = copy.lease.rentalsChanged;
+      return new NotDone(words, () => {
+        toasts.show(words);
+        return subjectLoad.restart(freshness);
       });
     }
     const outcome = await payments.track(
@@ -301,9 +317,14 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     >
       <Subject subject={subject} sno={leasesDevice(terms) ? sno : undefined} />
       {subject.terms.forWhom === 'customer' && <p className={styles.customer}>{copy.lease.forCustomer}</p>}
-      {present && basis === 'duration' && (
-        <PresentRental rental={present} note={present.orderNo && notes.of(present.orderNo)} />
-      )}
+      {basis === 'duration' &&
+        present.map((rental) => (
+          <PresentRentalBanner
+            key={rental.orderNo ?? rental.effect}
+            rental={rental}
+            note={rental.orderNo && notes.of(rental.orderNo)}
+          />
+        ))}
       {isCardUsedUp && <p className={styles.customer}>{copy.plans.usedUp}</p>}
       <Tabs id="basis" label={copy.lease.basis} tabs={tabs} chosen={basis} busy={pay.busy} onChoose={choose} />
       {/* The dialog says the same. */}
@@ -356,14 +377,10 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   );
 });
 
-function extendedOrderOf(present: LeaseSubject['present']): string | undefined {
-  return present?.effect === 'extends' ? present.orderNo : undefined;
-}
-
 /** True if the rental of this order was to be renewed, or is what was bought on this screen. */
 function isRenewedHere(
   query: URLSearchParams,
-  { orderNo, assist }: NonNullable<LeaseSubject['present']>,
+  { orderNo, assist }: PresentRental,
   bought: ReadonlySet<string>,
 ): boolean {
   if (orderNo !== undefined && bought.has(orderNo)) return true;

@@ -20,7 +20,7 @@ import { Link } from '../parts/page/Link.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { UnsettledPaymentNotice } from '../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../parts/failure/FailureBanner.tsx';
-import { ExtensionQuestion } from '../parts/order/ExtensionQuestion.tsx';
+import { RentalQuestion } from '../parts/order/RentalQuestion.tsx';
 import { PriceQuestion } from '../parts/order/PriceQuestion.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { Support } from '../parts/dialog/Support.tsx';
@@ -99,7 +99,7 @@ const OrderContent = observer(function OrderContent() {
     void left.restart(leasedKey);
   });
 
-  const { pay, cancel, busy, failureOf, named, extended, agreeToExtend, closeQuestion, gateOf, isPaymentBlocked } =
+  const { pay, cancel, busy, failureOf, named, rented, payBeside, closeQuestion, gateOf, isPaymentBlocked } =
     useOrderActions(() => load.restart(loadKey));
   const failure = reported && failureOf(reported);
   const plansAfter = (chosen: Order) =>
@@ -204,7 +204,7 @@ const OrderContent = observer(function OrderContent() {
           </EmptyState>
         ))
       )}
-      {extended && <ExtensionQuestion extended={extended} onAgree={agreeToExtend} onClose={closeQuestion} />}
+      {rented && <RentalQuestion rented={rented} onAgree={payBeside} onClose={closeQuestion} />}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {receipt && <ReceiptDialog receipt={receipt} onClose={() => setReceipt(undefined)} />}
       {order && isRefundable(order) && refundOpen && (

@@ -5,14 +5,13 @@ import {
   lasts,
   leaseToRenew,
   listedForWhom,
-  rentalBeside,
-  unclearRentalOf,
   type HeldByOther,
 } from '../../../core/device/device-use.ts';
 import { requireListed } from '../../../core/checkout/holdings/read-device-use.ts';
-import type { SaidTerms } from '../../../core/destination.ts';
+import type { ForWhom, SaidTerms } from '../../../core/destination.ts';
 import type { EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
+import { areSameRentals, presentRentals, type PresentRental } from '../../../core/lease/present-rental.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { intentOf } from '../../../core/checkout/place/order-request.ts';
@@ -28,13 +27,14 @@ import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { failureOf, withContext } from '../../words/failure.ts';
-import { nextStep, until, yuan } from '../../words/format.ts';
+import { nextStep, yuan } from '../../words/format.ts';
 import { counted } from '../../words/text.ts';
 import type { CoreServices } from '../../environment.ts';
 import { askOnBehalf, enter } from '../enter-device.ts';
 import { refuseNotice } from '../name-device.ts';
 import { basisOf, offer, planText, type PlanOptions } from '../plan/offer.ts';
 import { orderHint, orderListHint } from '../find-order.ts';
+import { rentalText } from './rental-text.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 export const fields = ['number', 'kind', 'outcome', 'amountFen', 'sno', 'operatorId'];
@@ -62,7 +62,7 @@ export async function createOrder(context: Context, code: string, options: Creat
     });
   const agreed = hasAsked ? await subjectOf(context, services, sno, plan, { ...options, assist }) : found;
   if ('unavailable' in agreed) return refuseNotice(context, services, sno, agreed.unavailable);
-  if (!isSameRental(agreed, found))
+  if (!isSameSubject(agreed, found))
     return output.refuse({
       code: 'rental-changed',
       message: `The rental of ${sno} has changed since the question. Nothing was ordered.`,
@@ -184,21 +184,15 @@ function isRefusal(problem: Problem): boolean {
   return problem.code === 'refused' && !saysServerFailed(problem);
 }
 
-/**
- * What the plan is bought for. `extended`: the customer's rental that the order extends. `warning`: what else the order does,
- * which the user must know before.
- */
+/** What the plan is bought for. `warning`: what else the order does, which the user must know before. */
 interface Subject {
   target: RentTarget;
-  extended?: LeasedDevice | undefined;
-  warning?: string;
+  warning?: string | undefined;
 }
 
-/** True if neither another customer's rental is extended nor another operator paid. */
-function isSameRental(one: Subject, other: Subject): boolean {
-  const of = ({ target, extended }: Subject) => [target.operatorId, !extended, extended?.orderNo, extended?.expiresAt];
-  const words = of(other);
-  return of(one).every((word, index) => word === words[index]);
+/** True if no other rental is extended or left as it is, and no other operator paid. */
+function isSameSubject({ target: one }: Subject, { target: other }: Subject): boolean {
+  return one.operatorId === other.operatorId && areSameRentals(one.present, other.present);
 }
 
 interface Unavailable {
@@ -230,12 +224,14 @@ async function subjectOf(
       : listed && listed === 'customer');
   const lasting = { records: devices.records.filter((row) => lasts(row, now)) };
   const lease = isDuration && assist !== undefined ? leaseToRenew(lasting, sno, forWhomOf(assist)) : undefined;
+  const rentalsFor = (forWhom: ForWhom) => (isDuration ? presentRentals(devices, sno, forWhom, now) : []);
+  const warningOf = (rentals: readonly PresentRental[]) =>
+    rentals.map((rental) => rentalText(sno, rental, 'This order', now)).join(' ') || undefined;
   if (lease) {
-    const isCustomers = isOnBehalf(lease);
-    const terms = termsOf(services, sno, plan, renewalFor(forWhomOf(isCustomers)));
-    const extended = isCustomers && terms.renewal !== undefined ? lease : undefined;
-    const warning = extended && extensionText(sno, extended, now);
-    return { target: { sno, operatorId: lease.ownerId, terms, extendedOrder: extended?.orderNo }, extended, warning };
+    const forWhom = forWhomOf(isOnBehalf(lease));
+    const terms = termsOf(services, sno, plan, renewalFor(forWhom));
+    const present = terms.renewal === undefined ? [] : rentalsFor(forWhom).filter(({ effect }) => effect === 'extends');
+    return { target: { sno, operatorId: lease.ownerId, terms, present }, warning: warningOf(present) };
   }
   const entry = await enter(context, services, sno, assist);
   if (entry.kind === 'notice') return { unavailable: entry };
@@ -244,11 +240,9 @@ async function subjectOf(
   const forWhom = forWhomOf(entry.entered.assist);
   const { operatorId } = entry.entered;
   if (rechargeOperatorId === undefined) {
-    const beside = isDuration ? rentalBeside(devices, sno, forWhom, now) : undefined;
-    const unclear = isDuration ? unclearRentalOf(devices, sno, now) : undefined;
     const terms = termsOf(services, sno, plan, newRental(forWhom));
-    const warnings = [beside && besideText(sno, beside, now), unclear && unclearText(sno, unclear, now)];
-    return { target: { sno, operatorId, terms }, warning: warnings.filter(Boolean).join(' ') || undefined };
+    const present = rentalsFor(forWhom);
+    return { target: { sno, operatorId, terms, present }, warning: warningOf(present) };
   }
   const terms: SaidTerms = { ...rechargeWith(rechargeOperatorId), forWhom };
   if (rechargeOperatorId === operatorId) return { target: { sno, operatorId, terms } };
@@ -273,28 +267,6 @@ async function byOther(
   if (mayHaveTakenMoney(services.get(CheckoutRecords).purchases().ofIntent(intent))) return undefined;
   const isOrdered = (await services.get(ConfirmPayment).unlistedOrder(sno, undefined)) !== undefined;
   return isOrdered ? undefined : reason;
-}
-
-/** Whose rental an order for a customer extends. */
-function extensionText(sno: string, lease: LeasedDevice, now: number): string {
-  return `${sno} is rented for a customer${factsOf(lease, now)}. This order extends that customer's rental.`;
-}
-
-/** That the device has a rental which an order for somebody else does not extend. */
-function besideText(sno: string, lease: LeasedDevice, now: number): string {
-  const rental = isOnBehalf(lease) ? `${sno} is rented for a customer` : `This account rents ${sno} for itself`;
-  return `${rental}${factsOf(lease, now)}. This order does not extend that rental.`;
-}
-
-/** That the device has a rental of which nobody can say whether the order extends it. */
-function unclearText(sno: string, lease: LeasedDevice, now: number): string {
-  return `The list does not say for whom ${sno} is rented${factsOf(lease, now)}. This order may extend that rental.`;
-}
-
-function factsOf({ orderNo, expiresAt }: LeasedDevice, now: number): string {
-  const end = until(expiresAt, now);
-  const facts = [orderNo && `order ${orderNo}`, end && `until ${end}`].filter(Boolean).join(', ');
-  return facts && `: ${facts}`;
 }
 
 /**

@@ -5,10 +5,11 @@ import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-paym
 import type { HeldByOther } from '../../../core/device/device-use.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
-import { ReadRentedSince, type OrderedRental } from '../../../core/checkout/pay/rented-since.ts';
+import { ReadRentedSince } from '../../../core/checkout/pay/rented-since.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
 import { orderOf } from '../../../core/checkout/records/purchase.ts';
+import { areSameRentals } from '../../../core/lease/present-rental.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
@@ -17,10 +18,11 @@ import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../../words/exit-codes.ts';
 import { problemMessage } from '../../words/failure.ts';
-import { until, yuan } from '../../words/format.ts';
+import { yuan } from '../../words/format.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { CoreServices } from '../../environment.ts';
 import { findOrder, orderHint, orderListHint, type OrderOptions } from '../find-order.ts';
+import { rentalText } from './rental-text.ts';
 import { warnOfLapsedPayments } from '../lapsed-payments.ts';
 
 const POLL_INTERVAL_MS = 2_000;
@@ -83,10 +85,21 @@ export async function payOrder(
   if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
-  const since = await services.get(ReadRentedSince).read(wanted);
-  if (since?.kind === 'by-other') return output.refuse(heldByOther(wanted, since.reason, context));
-  if (since) output.warn(extensionText(wanted, since.rental, services.time.now()));
+  const paying = `Paying order ${order.number}`;
+  const rented = services.get(ReadRentedSince);
+  const since = await rented.read(wanted);
+  if (since.byOther) return output.refuse(heldByOther(wanted, since.byOther, context));
+  for (const rental of since.rentals)
+    output.warn(rentalText(wanted.sno ?? 'Its device', rental, paying, services.time.now()));
   await context.consent.confirm(`Request payment of ${amount} for order ${order.number}?`);
+  const agreed = context.consent.hasAsked ? await rented.read(wanted) : since; // it may have changed while the prompt was open
+  if (agreed.byOther) return output.refuse(heldByOther(wanted, agreed.byOther, context));
+  if (!areSameRentals(agreed.rentals, since.rentals))
+    return output.refuse({
+      code: 'rental-changed',
+      message: `The rental of ${wanted.sno ?? 'its device'} has changed since the question. Nothing was requested.`,
+      hint: `To look at it: ${context.hint`device list`}`,
+    });
   context.ifInterrupted(() =>
     link !== undefined
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`
@@ -142,17 +155,6 @@ function heldByOther(order: PayableOrder, reason: HeldByOther, { hint }: Context
     message: `${order.sno ?? 'Its device'} ${does}. Nothing was requested for order ${order.number}.`,
     hint: `To cancel the order: ${orderHint(hint, 'cancel', order)}`,
   };
-}
-
-/** That the payment extends a rental which may be another customer's. */
-function extensionText(
-  { sno, number }: PayableOrder,
-  { orderNo, expiresAt, isSure }: OrderedRental,
-  now: number,
-): string {
-  const end = until(expiresAt, now);
-  const facts = [`order ${orderNo}`, end && `until ${end}`].filter(Boolean).join(', ');
-  return `${sno ?? 'The device'} is rented for a customer: ${facts}. Paying order ${number} ${isSure ? 'extends' : 'may extend'} that rental.`;
 }
 
 function priceUnknown({ number }: PayableOrder) {

@@ -2,7 +2,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import { SECOND } from '../../basics/time.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice } from '../../device/api.ts';
-import { deviceUseIn, heldByOther, type HeldByOther } from '../../device/device-use.ts';
+import { heldByOther, type HeldByOther } from '../../device/device-use.ts';
+import { presentRentals, type PresentRental } from '../../lease/present-rental.ts';
 import { listLeaseOrders } from '../../order/api.ts';
 import type { PayableOrder } from '../../order/order.ts';
 import { ignoreFailure } from '../../problem.ts';
@@ -10,25 +11,18 @@ import type { ConfirmPayment } from '../confirm/confirm-payment.ts';
 import type { Holdings } from '../holdings/holdings.ts';
 import type { OrdersPlacedHere } from '../orders-placed-here.ts';
 
-/**
- * Who has the device of an unpaid order by now. `by-other`: another account than the order's, so that nobody can use what it rents.
- * `for-customer`: this account, for a customer and by another order, which the payment may extend.
- */
-export type RentedSince = { kind: 'by-other'; reason: HeldByOther } | { kind: 'for-customer'; rental: OrderedRental };
-
-/** A rental by the number of its order. */
-export interface OrderedRental {
-  orderNo: string;
-  /** Epoch ms; undefined if not known. */
-  expiresAt: number | undefined;
-  /** False if this phone does not know for whom the unpaid order is: it may extend the rental. */
-  isSure: boolean;
+/** Who has the device of an unpaid order by now, of which the user has not known at the order. */
+export interface RentedSince {
+  /** Another account than the order's has it, so that nobody can use what the order rents. */
+  byOther?: HeldByOther | undefined;
+  /** What this account rents. */
+  rentals: readonly PresentRental[];
 }
 
 /** Timeout of each read, ms. It is short because the user waits to pay. */
 const TIMEOUT_MS = 3 * SECOND;
 
-/** Asks who rents the device of an order that was placed a while ago, before it is paid: what the user knew then is not said again. */
+/** Asks who has the device of an order that was placed a while ago, before it is paid: what the user knew then is not said again. */
 export class ReadRentedSince {
   constructor(
     private readonly api: ApiClient,
@@ -38,30 +32,26 @@ export class ReadRentedSince {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns undefined if nobody does, or this user, or if it could not be read: then the order alone counts. */
-  async read({ kind, number, sno }: PayableOrder): Promise<RentedSince | undefined> {
-    if (kind !== 'lease' || sno === undefined) return undefined;
+  /** Says of nobody that they have it if it could not be read: then the order alone counts. */
+  async read({ kind, number, sno }: PayableOrder): Promise<RentedSince> {
+    if (kind !== 'lease' || sno === undefined) return { rentals: [] };
     const forWhom = this.placedHere.forWhom(number);
     const assist = forWhom === 'customer';
     const [devices, check] = await Promise.all([
       this.holdings.devices({ timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
       this.api.call(checkDevice, { sno, assist }, { timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
     ]);
-    if (!devices) return undefined;
+    if (!devices) return { rentals: [] };
     const now = this.clock.now();
-    const reason = heldByOther({ devices, check }, sno, now);
-    if (reason) {
+    const byOther = heldByOther({ devices, check }, sno, now);
+    if (byOther) {
       // The list may not show yet that it is this user who rents it.
       const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
-      return !isOrdered && (await this.isOfThisAccount(number)) ? { kind: 'by-other', reason } : undefined;
+      return { byOther: !isOrdered && (await this.isOfThisAccount(number)) ? byOther : undefined, rentals: [] };
     }
-    const { kind: use, device } = deviceUseIn(devices, sno, now);
-    if (use !== 'on-behalf' || forWhom === 'self') return undefined;
-    const { orderNo, expiresAt } = device;
-    const isKnown = orderNo === number || orderNo === this.placedHere.extendedOrderOf(number);
-    return orderNo === undefined || isKnown
-      ? undefined
-      : { kind: 'for-customer', rental: { orderNo, expiresAt, isSure: forWhom === 'customer' } };
+    const known = [number, ...this.placedHere.knownRentalsOf(number)];
+    const isKnown = ({ orderNo }: PresentRental) => orderNo !== undefined && known.includes(orderNo);
+    return { rentals: presentRentals(devices, sno, forWhom, now).filter((rental) => !isKnown(rental)) };
   }
 
   /**

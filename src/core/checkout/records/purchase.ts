@@ -221,6 +221,6 @@ export interface PlacedHere {
   at: number;
   /** Of an order of a card package, its operator. */
   cardOperatorId?: string;
-  /** Of an order that was to extend a customer's rental, the order of that rental. */
-  extendedOrder?: string;
+  /** The orders of the rentals of its device that the user knew of. */
+  knownRentals?: string[];
 }

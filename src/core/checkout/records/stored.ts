@@ -131,7 +131,7 @@ const placedHere = v.union([
     forWhom: oneOf<PlacedHere['forWhom']>({ self: true, customer: true }),
     at: instant,
     cardOperatorId: orUnknown(text),
-    extendedOrder: orUnknown(text),
+    knownRentals: orUnknown(v.array(text)),
   }),
   // An earlier release wrote the orders for customers only, and of each only the time.
   v.pipe(

@@ -11,7 +11,8 @@ import { type Task, Done, NotDone, useTask } from '../hooks/use-task.ts';
 import type { Failure } from '../failure/FailureBanner.tsx';
 import { failureOf } from '../failure/failure-of.ts';
 import { reasonWords, stateWordText } from '../words/server-words.ts';
-import type { ExtendedByPaying } from './ExtensionQuestion.tsx';
+import { isSameRental, type PresentRental } from '../../../core/lease/present-rental.ts';
+import type { RentedMeanwhile } from './RentalQuestion.tsx';
 import type { NamedPrice } from './PriceQuestion.tsx';
 import { useScreenSignal } from '../hooks/use-screen-signal.ts';
 
@@ -32,10 +33,10 @@ interface OrderActions {
   failureOf(order: Order): Failure | undefined;
   /** The amount to agree to before the payment, which `closeQuestion` declines. */
   named: NamedPrice | undefined;
-  /** Another customer's rental to agree to extend before the payment, which `closeQuestion` declines. */
-  extended: ExtendedByPaying | undefined;
-  /** Pays the order that extends the rental. */
-  agreeToExtend: (agreed: ExtendedByPaying) => void;
+  /** A rental of the order's device to know of before the payment, which `closeQuestion` declines. */
+  rented: RentedMeanwhile | undefined;
+  /** Pays the order beside the rental. */
+  payBeside: (agreed: RentedMeanwhile) => void;
   closeQuestion: () => void;
   /** What may be done with the order. */
   gateOf(order: Order): OrderGate;
@@ -53,9 +54,9 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const cancelOrder = useService(CancelOrder);
   const signal = useScreenSignal();
   const [named, setNamed] = useState<NamedPrice>();
-  const [extended, setExtended] = useState<ExtendedByPaying>();
-  /** The orders of the rentals that the user has agreed to extend. */
-  const agreedRentals = useRef(new Set<string>());
+  const [rented, setRented] = useState<RentedMeanwhile>();
+  /** The rentals that the user knows of. */
+  const knownRentals = useRef<PresentRental[]>([]);
   const [failed, setFailed] = useState<FailedAction>();
   const [lastAction, setLastAction] = useState<'pay' | 'cancel'>('pay');
   /** What happened stays on the screen that asked. */
@@ -80,14 +81,15 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
   const pay = useTask(nameOfPayment, async (order: PayableOrder) => {
     setFailed(undefined);
     setNamed(undefined);
-    setExtended(undefined);
+    setRented(undefined);
     setLastAction('pay');
-    const since = await rentedSince.read(order);
-    if (since?.kind === 'by-other')
-      return notDone({ title: copy.payment.notOpened, reason: copy.entry.reasons[since.reason], holds: isUnpaid });
-    if (since?.kind === 'for-customer' && !agreedRentals.current.has(since.rental.orderNo))
+    const { byOther, rentals } = await rentedSince.read(order);
+    if (byOther)
+      return notDone({ title: copy.payment.notOpened, reason: copy.entry.reasons[byOther], holds: isUnpaid });
+    const rental = rentals.find((each) => knownRentals.current.every((known) => !isSameRental(known, each)));
+    if (rental)
       return new NotDone(copy.orders.paymentNotOpened[order.kind], () => {
-        setExtended({ order, rental: since.rental });
+        setRented({ order, rental });
       });
     const outcome = await payments.track(() => payOrder.pay(order, { signal }));
     if (outcome.kind === 'paid') {
@@ -149,13 +151,13 @@ export function useOrderActions(onChange: () => Promise<void>): OrderActions {
     busy,
     failureOf: (order) => (failure?.holds(order) ? failure : undefined),
     named,
-    extended,
+    rented,
     closeQuestion: () => {
       setNamed(undefined);
-      setExtended(undefined);
+      setRented(undefined);
     },
-    agreeToExtend: ({ order, rental }) => {
-      agreedRentals.current.add(rental.orderNo);
+    payBeside: ({ order, rental }) => {
+      knownRentals.current.push(rental);
       void pay.run(order);
     },
     gateOf: payments.gateOf,

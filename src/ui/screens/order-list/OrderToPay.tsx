@@ -6,7 +6,7 @@ import { Button } from '../../parts/form/Button.tsx';
 import { CancelOrderDialog } from '../../parts/order/CancelOrderDialog.tsx';
 import { UnsettledPaymentNotice } from '../../parts/order/UnsettledPaymentNotice.tsx';
 import { FailureBanner } from '../../parts/failure/FailureBanner.tsx';
-import { ExtensionQuestion } from '../../parts/order/ExtensionQuestion.tsx';
+import { RentalQuestion } from '../../parts/order/RentalQuestion.tsx';
 import { PriceQuestion } from '../../parts/order/PriceQuestion.tsx';
 import { useOrderActions } from '../../parts/order/use-order-actions.ts';
 import styles from './OrderItem.module.css';
@@ -31,7 +31,7 @@ export const OrderToPay = observer(function OrderToPay({
   onFocusLost,
 }: OrderToPayProps) {
   const [confirmOpen, setConfirmOpen] = useState(false);
-  const { pay, cancel, busy, failureOf, named, extended, agreeToExtend, closeQuestion, isPaymentBlocked } =
+  const { pay, cancel, busy, failureOf, named, rented, payBeside, closeQuestion, isPaymentBlocked } =
     useOrderActions(onChange);
   const failure = failureOf(order);
   useEffect(() => {
@@ -65,7 +65,7 @@ export const OrderToPay = observer(function OrderToPay({
           </Button>
         </>
       )}
-      {extended && <ExtensionQuestion extended={extended} onAgree={agreeToExtend} onClose={closeQuestion} />}
+      {rented && <RentalQuestion rented={rented} onAgree={payBeside} onClose={closeQuestion} />}
       {named && <PriceQuestion named={named} onAgree={(agreed) => void pay.run(agreed)} onClose={closeQuestion} />}
       {confirmOpen && (
         <CancelOrderDialog
