@@ -130,6 +130,19 @@ test.each([
   expect(question.textContent).toContain('租用期间是否扣除次数，以门店系统为准');
 });
 
+test('Who agrees to a use when the rental that might have spared it is over by then is asked again, and told what is left after the start', async () => {
+  const row = aDevice({ sno: 'PL1001', ownerId: 'op1', expirationTime: '2026-03-02 09:30:00' });
+  const app = new AppHarness().withDevice().reply(listDevices, [row]).reply(listCards, cardWith(5)).open('/modeMenu');
+  await presses('生物电');
+  expect(await sees('租用期间是否扣除次数，以门店系统为准')).toBeTruthy();
+  await app.advance(60 * MINUTE);
+  await presses('确认');
+  expect(await sees('确认后剩余 4')).toBeTruthy();
+  expect(app.calls(startDevice)).toBe(0);
+  await presses('确认');
+  await waitFor(() => expect(app.calls(startDevice)).toBe(1));
+});
+
 test('After a stop, the tiles count down the ten seconds, and then can start the device', async () => {
   const app = new AppHarness().withSharedDevice().open('/modeMenu?stop=1');
   const tile = await screen.findByRole('button', { name: '高光波' });

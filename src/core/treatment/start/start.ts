@@ -193,12 +193,14 @@ export function isMine(running: RunningState): running is Mine {
   return running.kind === 'running' || running.kind === 'starting';
 }
 
+/** Who agreed to a start that may take no use, because of a rental that is over by now, has not agreed to one that takes a use. */
 function isSameDeduction(question: Deduction, agreed: Deduction | undefined): boolean {
   return (
     agreed !== undefined &&
     isSameDevice(question.sno, agreed.sno) &&
     question.operatorId === agreed.operatorId &&
-    question.remaining === agreed.remaining
+    question.remaining === agreed.remaining &&
+    (question.mayTakeNone === true || agreed.mayTakeNone !== true)
   );
 }
 
