@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../src/adapters/fake/fake-clock.ts';
 import { getUser } from '../../src/core/account/api.ts';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { checkDevice, enterPage, getDetail, listDevices, listHistory, readLatest } from '../../src/core/device/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { Problem } from '../../src/core/problem.ts';
@@ -445,6 +446,61 @@ describe('device watch and device wait', () => {
     expect(last).toContain(said);
     expect(last.includes('record')).toBe(pushes.length === 0);
   });
+
+  test.each([
+    ['a program', ['--json'], '"on":true', '"on":null'],
+    ['people', [], 'running bio, 3 of 30 min', 'unknown (last report: running bio, 3 of 30 min)'],
+  ])(
+    'device watch tells %s no report of minutes ago as the state of the device, once the network is lost',
+    async (_, more, first, last) => {
+      const clock = new FakeClock();
+      terminal.clock = clock;
+      terminal.http.reply(readLatest, aReport({ useTime: 3 }));
+      const ctrlC = new AbortController();
+      const watching = terminal.physio(['device', 'watch', 'DEV0001', ...more], {
+        ...SIGNED_IN,
+        interruption: ctrlC,
+      });
+      await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
+      await clock.advance(5_000);
+      const fails = (answer: Problem | ReturnType<typeof httpResponse>) => {
+        for (const call of [readLatest, getDetail, enterPage]) terminal.http.reply(call, answer);
+      };
+      fails(new Problem('network'));
+      await clock.advance(10 * MINUTE);
+      fails(httpResponse({ status: 404 }));
+      await clock.advance(20_000);
+      ctrlC.abort();
+      const lines = (await watching).stdout.trimEnd().split('\n');
+      expect([lines[0], lines.at(-1)]).toEqual([expect.stringContaining(first), expect.stringContaining(last)]);
+    },
+  );
+
+  test.each([
+    ['idle', online],
+    ['online', offline],
+    ['running', offline],
+  ])(
+    'device wait --for %s on a computer that slept does not take what it heard before for what is so',
+    async (goal, detail) => {
+      const clock = new FakeClock();
+      terminal.clock = clock;
+      terminal.http.reply(getDetail, detail).reply(readLatest, aReport({ useTime: 3 }));
+      const argv = ['device', 'wait', 'DEV0001', '--for', goal, '--timeout', '3600'];
+      const waiting = terminal.physio(argv, SIGNED_IN);
+      await expect.poll(() => terminal.http.requests(readLatest).length).toBe(1);
+      await clock.advance(20_000);
+      terminal.http.reply(getDetail, () => clock.sleep(100).then(() => online));
+      terminal.http.reply(readLatest, () => clock.sleep(100).then(() => aReport({ onOff: 0 })));
+      await clock.suspend(8 * 60 * MINUTE);
+      await clock.advance(1_000);
+      const { code, stderr } = await waiting;
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining(`DEV0001 was last heard of 8 h ago, so whether it is ${goal} is not known after`),
+      ]);
+    },
+  );
 
   test('device watch reports why there are no live updates and keeps polling', async () => {
     const ctrlC = new AbortController();

@@ -2,6 +2,7 @@ import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { holdInstant } from '../../../core/basics/instants.ts';
 import { isUnreadable, rests } from '../../../core/device/device-state.ts';
 import type { DeviceSnapshot } from '../../../core/device/follow/follow-device.ts';
+import { isSilent } from '../../../core/treatment/follow/progress.ts';
 import { WaitForDevice, type DeviceGoal, type WaitOutcome } from '../../../core/treatment/follow/wait-for-device.ts';
 import { countDown } from '../../output/countdown.ts';
 import type { Context } from '../../context.ts';
@@ -50,7 +51,7 @@ export async function waitForDevice(
       )
     : {
         code: 'timeout',
-        message: `${timeoutText(sno, goal, outcome, seen)} after ${seconds} s.`,
+        message: `${timeoutText(sno, goal, outcome, seen, time.now())} after ${seconds} s.`,
         hint: `Wait longer with --timeout, or check with: ${context.hint`device show ${sno}`}`,
       };
   return output.refuse(failure, EXIT.gaveUp);
@@ -62,7 +63,12 @@ function timeoutText(
   goal: DeviceGoal,
   { online, doubt }: Extract<WaitOutcome, { kind: 'timeout' }>,
   seen: Sighting | undefined,
+  now: number,
 ): string {
+  // What is known of an offline device is its connection. The computer may have slept since, before the next answer came.
+  const heardAt = isAboutState(goal) && online !== false ? seen?.snapshot.seenAt : seen?.onlineAt;
+  if (heardAt !== undefined && isSilent(heardAt, now))
+    return `${sno} was last heard of ${recentAge(heardAt, now)}, so whether it is ${goal} is not known`;
   if (!isAboutState(goal))
     return online === undefined ? `Whether ${sno} is ${goal} is not known` : `${sno} is not ${goal}`;
   if (online === false) return `${sno} is offline, so whether it is ${goal} is not known`;

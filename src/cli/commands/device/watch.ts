@@ -6,6 +6,7 @@ import { connectionOf, type DeviceStatus } from '../../../core/device/device.ts'
 import { ignoreFailure, type Problem } from '../../../core/problem.ts';
 import { Queries } from '../../../core/queries.ts';
 import { SECOND } from '../../../core/basics/time.ts';
+import { isSilent } from '../../../core/treatment/follow/progress.ts';
 import { TreatmentLog } from '../../../core/treatment/records/treatment-log.ts';
 import { channelFailureMessage } from '../../words/channel-message.ts';
 import type { Context } from '../../context.ts';
@@ -60,7 +61,8 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       else show(snapshot);
     };
     const show = (snapshot: DeviceSnapshot) => {
-      const { line, recordRuns, liveFailure, problem, pushedAt } = snapshot;
+      const { line, recordRuns, liveFailure, problem, pushedAt, seenAt } = snapshot;
+      const at = time.now();
       const state = log.withoutKeptCount(sno, snapshot.state);
       const online = connectionOf(snapshot.online, status);
       hasRun ||= runs(state);
@@ -69,7 +71,9 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       const isNews = rests(state) ? hasRun : hasRested || recordRuns !== true;
       // Whether the server reaches the device, `online` says.
       const word = status === undefined || status === 'offline' ? 'unasked' : status;
-      const seen = { state, online, isPast: !isNews && log.mayBePast(sno, state, word, pushedAt) };
+      // The report of an offline device is its past however young it is.
+      const isOld = online !== false && seenAt !== undefined && isSilent(seenAt, at);
+      const seen = { state, online, isPast: isOld || (!isNews && log.mayBePast(sno, state, word, pushedAt)) };
       const known = stateRow(seen);
       const isRecord = line !== 'live' && known.on !== undefined && recordRuns === runsBy(state);
       const row: Row = {
@@ -95,7 +99,6 @@ export async function watchDevice(context: Context, code: string): Promise<ExitC
       const now = output.isMachine ? JSON.stringify(row) : words;
       const isNew = now !== before;
       before = now;
-      const at = time.now();
       // What the channel says comes soon, and people read one line rather than two that are nearly equal.
       const isAwaited = line === 'connecting' && online === undefined && state.on === undefined;
       if (isNew && (output.isMachine || !isAwaited))
