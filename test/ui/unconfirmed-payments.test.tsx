@@ -116,19 +116,22 @@ test('A payment without a result whose order the server has cancelled since is t
   expect(doesNotSee(/未收到支付结果/)).toBe(true);
 });
 
+const NO_RESULT_IN_A_DAY = '一天内未收到支付结果，如已付款请勿再次支付，并联系客服';
+
 test.each([
-  ['refuses', { result: 'fail', message: '该订单已支付' }],
-  ['does not make', { result: 'cancel' }],
+  ['refuses', { result: 'fail', message: '余额不足' }, NO_RESULT_IN_A_DAY],
+  ['refuses as paid already', { result: 'fail', message: '该订单已支付' }, '暂未收到支付结果，如已付款请勿再次支付'],
+  ['does not make', { result: 'cancel' }, NO_RESULT_IN_A_DAY],
 ] as const)(
   'A second payment that WeChat %s leaves open what became of the one that the sheet called made',
-  async (_, answer) => {
+  async (_, answer, said) => {
     const app = await comesBackDaysAfterPaying({});
     app.bridge.answers(answer);
     goTo('/my/orderList');
     await presses('去支付 L100');
     await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
     await app.advance(12 * SECOND);
-    expect(await sees('一天内未收到支付结果，如已付款请勿再次支付，并联系客服')).toBeTruthy();
+    expect(await sees(said)).toBeTruthy();
     expect(doesNotSee(/订单尚未付款/)).toBe(true);
   },
 );

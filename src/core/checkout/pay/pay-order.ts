@@ -175,10 +175,10 @@ export class PayOrder {
       return params;
     };
     let wasOk = false;
-    const recordLate = ({ result }: PaymentAnswer) => {
-      const said = saidOf(result, earlier);
+    const recordLate = (late: PaymentAnswer) => {
+      const said = saidOf(late, earlier);
       this.records.record({ type: 'lateAnswer', order, ...said, leadsTo, isCorrection: wasOk });
-      wasOk = result === 'ok';
+      wasOk = late.result === 'ok';
     };
     let answer: PaymentAnswer;
     try {
@@ -188,6 +188,8 @@ export class PayOrder {
       const { sheet } = prepared;
       if (sheet && 'kind' in sheet) return sheet;
       if (sheet) this.records.record({ type: 'sheetNotOpened', order, hadPayment: sheet.earlier !== undefined });
+      else if (thrown instanceof Problem && saysPaidBefore(thrown.serverMessage))
+        this.records.record({ type: 'statusUnknown', order, leadsTo });
       if (!signal?.aborted || Problem.of(thrown).code !== 'cancelled') throw thrown;
       return { kind: 'not-opened' };
     }
@@ -223,7 +225,7 @@ export class PayOrder {
     { earlier, intents }: Sheet,
     leadsTo: Destination | undefined,
   ): PaymentAnswer | PaymentOutcome {
-    const said = saidOf(answer.result, earlier);
+    const said = saidOf(answer, earlier);
     const answered: PurchaseEvent = { type: 'sheetAnswered', order, ...said, leadsTo, intents };
     const after = this.records.purchases().after(answered);
     this.records.record(answered);
@@ -259,15 +261,26 @@ function earlierPayment(purchases: Purchases, order: PayableOrder): EarlierPayme
   return { state: purchase.state, at: purchase.at, isUnanswered: !isCalledOff(purchase) };
 }
 
+/** How WeChat and the servers word that the order of a refused payment was paid before. */
+const PAID_BEFORE = /(订单|交易)已(经)?(完成)?(支付|付款)|order_?paid|already (been )?paid/i;
+
+function saysPaidBefore(words: string | undefined): boolean {
+  return words !== undefined && PAID_BEFORE.test(words);
+}
+
 /**
  * What a sheet's answer says of the order. WeChat also refuses the payment of an order that was paid through an earlier
- * sheet, so that a refusal says nothing while that one has not answered.
+ * sheet, so that a refusal says nothing while that one has not answered, and where its words are that the order was paid:
+ * perhaps on another phone.
  */
 function saidOf(
-  result: PaymentAnswer['result'],
+  answer: PaymentAnswer,
   earlier: EarlierPayment | undefined,
 ): { answer: PaymentAnswer['result']; since?: number } {
-  return result === 'fail' && earlier?.isUnanswered ? { answer: 'none', since: earlier.at } : { answer: result };
+  const { result } = answer;
+  if (answer.result !== 'fail') return { answer: result };
+  if (earlier?.isUnanswered) return { answer: 'none', since: earlier.at };
+  return { answer: saysPaidBefore(answer.message) ? 'none' : result };
 }
 
 /** True if another page has opened a sheet for the order since. */
