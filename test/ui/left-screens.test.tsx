@@ -98,6 +98,7 @@ test('A late response to a share link does not select its device after the custo
   await expectNoEffectAt(app, '/my/about');
 });
 
+const REFUSED = refused('5001', '暂不受理');
 const BUSY = refused('500', '系统繁忙');
 const OFFLINE = new Problem('network');
 
@@ -144,12 +145,14 @@ test.each<[AnyEndpoint, (app: AppHarness) => Promise<void>, Failure | null, stri
   [shareDevice, shares, BUSY, '分享设备 PL1001：系统繁忙'],
   [shareDevice, shares, OFFLINE, '分享设备 PL1001：网络不可用，请检查网络'],
   [unshareDevice, endsAShare, OFFLINE, '取消分享设备 PL1001：解绑失败，请重试'],
-  [createFeedback, writes('/my/feedback'), BUSY, '提交反馈：系统繁忙'],
+  [createFeedback, writes('/my/feedback'), REFUSED, '提交反馈：暂不受理'],
+  [createFeedback, writes('/my/feedback'), BUSY, `提交反馈：${MAY_HAVE_ARRIVED}`],
   [createFeedback, writes('/my/feedback'), OFFLINE, `提交反馈：${MAY_HAVE_ARRIVED}`],
   [createFeedback, writes(REFUND), null, '申请退款 L100：反馈提交成功'],
   [createFeedback, writes(REFUND), OFFLINE, `申请退款 L100：${MAY_HAVE_ARRIVED}`],
   [updatePhone, binds, null, copy.login.bound],
-  [updatePhone, binds, BUSY, '绑定手机号：系统繁忙'],
+  [updatePhone, binds, REFUSED, '绑定手机号：暂不受理'],
+  [updatePhone, binds, BUSY, '绑定手机号：号码可能已经绑定，请在“我的”中核对'],
   [sendCode, asksForACode, null, '获取验证码：发送成功'],
   [sendCode, asksForACode, OFFLINE, '获取验证码：网络不可用，请检查网络'],
 ])(

@@ -10,6 +10,8 @@ const BREAKDOWN_WORDS: readonly RegExp[] = [
   /time[ds]?[- ]?out|internal (server )?error|exception|no response|(not|n't) respond/i,
 ];
 const BREAKDOWN_CODE = /^5\d\d$/;
+/** With a code of a breakdown, many servers say so whatever went wrong while they worked. A device that is busy is no breakdown. */
+const BUSY_WORDS = /(系统|服务器?|网络).{0,2}(忙|不可用)|busy|unavailable/i;
 const TOO_MANY_REQUESTS = '429';
 /** Who is asked to help, 运营商, is not what is out of operation. */
 const DEVICE_WORDS = /设备|运营(?!商)|不存在/;
@@ -36,15 +38,16 @@ export function saysServerFailed({ code, serverCode = '', serverMessage }: Refus
 
 /**
  * True if a refusal says that the server broke down, so that it may have done before what was asked. Without a message,
- * the code decides.
+ * the code decides, and with words of a busy server it counts as well.
  */
 export function saysServerBrokeDown({
   serverCode = '',
   serverMessage,
 }: Pick<Problem, 'serverCode' | 'serverMessage'>): boolean {
-  return serverMessage === undefined
-    ? BREAKDOWN_CODE.test(serverCode)
-    : BREAKDOWN_WORDS.some((words) => words.test(serverMessage));
+  const isOfBreakdown = BREAKDOWN_CODE.test(serverCode);
+  if (serverMessage === undefined) return isOfBreakdown;
+  const isBusy = isOfBreakdown && BUSY_WORDS.test(serverMessage) && !isAboutDevice({ serverMessage });
+  return isBusy || BREAKDOWN_WORDS.some((words) => words.test(serverMessage));
 }
 
 /** True if the server's words are about the device, such as that it is in use. */

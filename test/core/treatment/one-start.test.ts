@@ -116,6 +116,9 @@ describe('StartTreatment: one request per start', () => {
 describe('StartTreatment: requests after a start', () => {
   test.each([
     ['系统异常', '系统异常，请联系管理员'],
+    ['系统繁忙', '系统繁忙，请稍后再试'],
+    ['服务器繁忙', '服务器繁忙，请稍后重试'],
+    ['a busy server in English', 'Server is busy, please try again later'],
     ['请求超时', '请求超时'],
     ['设备响应超时', '设备响应超时，请稍后查看'],
     ['操作超时', '操作超时'],
