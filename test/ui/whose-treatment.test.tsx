@@ -275,3 +275,14 @@ test('A start that was refused because the device works, for minutes that nobody
   expect(await sees('设备未在理疗')).toBeTruthy();
   expect([doesNotSee('设备暂未响应'), screen.queryByRole('button', { name: '停止理疗' })]).toEqual([true, null]);
 });
+
+test('A run that begins anew a moment after a treatment of this phone has counted minutes is not shown as that treatment', async () => {
+  const app = running()
+    .startedHere(11 * MINUTE, { ran: true })
+    .open('/process?sno=PL1001');
+  expect(await sees('剩余19分钟')).toBeTruthy();
+  app.reply(readLatest, { ...RUNNING, useTime: 0 }).reply(checkDevice, says('DEVICE_USED'));
+  await app.advance(15_000);
+  expect(await sees(/不是在为您理疗/)).toBeTruthy();
+  expect(doesNotSee(/剩余1\d分钟/)).toBe(true);
+});

@@ -125,14 +125,14 @@ export function runAfter(run: Run | undefined, reported: Report, seenAt: number,
 
 /**
  * True if the device reports that no minute is over long after one must be: it counts none, and leaves the field at 0. Not
- * while nobody has looked: another run may have begun meanwhile.
+ * while nobody has looked: another run may have begun meanwhile. Nor of a run that has counted: its count has begun anew.
  */
 function countsNone(
-  { keptMinutes, startedAt, zeroSince, seenAt: before }: Run,
+  { counted, keptMinutes, startedAt, zeroSince, seenAt: before }: Run,
   report: Report,
   seenAt: number,
 ): boolean {
-  if (report.state.usedMinutes !== 0) return false;
+  if (report.state.usedMinutes !== 0 || (counted && counted.minutes > 0)) return false;
   if (keptMinutes === 0) return true;
   const since = startedAt ?? zeroSince;
   return since !== undefined && seenAt - since > OBSERVED_WITHIN_MS && seenAt - before <= OBSERVED_WITHIN_MS;

@@ -33,3 +33,15 @@ test.each([
   expect(runAtRest(run, reported(atRest, end), end)).toEqual(run);
   expect(runAtRest(run, reported(13, end), end)).toMatchObject({ beganAt: end - 13 * MINUTE });
 });
+
+test('A device that has counted minutes and reports 0 has begun another run, however soon after its last report', () => {
+  const start = {
+    sno: 'DEV0001',
+    at: START,
+    state: { on: true, function: 'bio', workMinutes: 30 } as const,
+    ran: true,
+  };
+  const then = START + 10 * MINUTE;
+  const counting = runOfStart(start, reported(10, then), then);
+  expect(runAfter(counting, reported(0, then + MINUTE), then + MINUTE)).toBeUndefined();
+});
