@@ -68,3 +68,24 @@ test('The minutes of a treatment that was not started here are not known where t
   await app.advance(11_000);
   expect(elapsed()).toBe('已理疗 7 分钟');
 });
+
+test('The list of devices says no remaining minutes of a treatment that was not started here where the device goes on to report none', async () => {
+  const app = running(UNCOUNTED).withOwnLease().open('/my?tab=device');
+  await sees('理疗进行中');
+  await app.advance(5 * MINUTE);
+  expect(await sees('理疗进行中')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/剩余\d+分钟|预计|至09:3/);
+  app.reply(readLatest, { ...RUNNING, useTime: 7 });
+  await app.advance(31_000);
+  expect(await sees('剩余23分钟')).toBeTruthy();
+});
+
+test('The list of devices says no remaining minutes either once the screen of the treatment has found none', async () => {
+  const app = running(UNCOUNTED).withOwnLease().open('/process?sno=PL1001');
+  await sees('生物电模式');
+  await app.advance(3 * MINUTE);
+  expect(await sees('设备没有报告已理疗的时间')).toBeTruthy();
+  goTo('/my?tab=device');
+  expect(await sees('理疗进行中')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/剩余\d+分钟|预计|至09:3/);
+});

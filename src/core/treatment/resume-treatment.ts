@@ -13,7 +13,7 @@ import { SECOND } from '../basics/time.ts';
 import { modeOf, type TreatmentMode } from './settings/settings.ts';
 import { firstSeen, runOfUser } from './run.ts';
 import { reportBeside, runningState } from './running-state.ts';
-import type { StartedTreatment } from './treatment.ts';
+import { OBSERVED_WITHIN_MS, type StartedTreatment } from './treatment.ts';
 import type { TreatmentLog } from './records/treatment-log.ts';
 import {
   askedStopOf,
@@ -44,6 +44,23 @@ export interface RunningTreatment {
   startedAt?: number;
   /** When the server was asked; epoch ms. Undefined if it did not say whether it runs. */
   seenAt?: number;
+  /** When the device first reported 0 minutes, as it has ever since; epoch ms. */
+  zeroSince?: number;
+}
+
+/**
+ * The treatment after what was known of it before. A device that goes on to report 0 minutes for longer than one can last
+ * counts none, so that its count does not tell when the run began.
+ */
+export function withoutIdleCount(
+  found: RunningTreatment,
+  before: Pick<RunningTreatment, 'zeroSince'> | undefined,
+): RunningTreatment {
+  const { seenAt, zeroSince: first, state } = found;
+  if (first === undefined || seenAt === undefined) return found;
+  const zeroSince = before?.zeroSince ?? first;
+  if (seenAt - zeroSince <= OBSERVED_WITHIN_MS) return { ...found, zeroSince };
+  return { ...found, zeroSince, beganAt: undefined, state: { ...state, usedMinutes: undefined } };
 }
 
 /** What the server says of a device: its treatment, or why there is none of this user. */
@@ -208,7 +225,7 @@ export class ResumeTreatment {
       if (known && run && status === 'working') this.log.record(...firstSeen(known, run, true));
       // A count that the device keeps of the run before is none of this one.
       const own = { ...found.state, usedMinutes: run?.counted?.minutes };
-      return { ...found, state: own, beganAt: run?.beganAt, seenAt: at };
+      return { ...found, state: own, beganAt: run?.beganAt, seenAt: at, zeroSince: run?.zeroSince };
     } catch (thrown) {
       reportProblem(this.reporter, thrown);
       return 'unknown';

@@ -2,7 +2,12 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { deviceKey, hasDevice, isSameDevice } from '../../core/basics/device-code.ts';
 import { withInstants } from '../../core/basics/instants.ts';
 import { DAY, MINUTE } from '../../core/basics/time.ts';
-import type { Reading, ResumeTreatment, RunningTreatment } from '../../core/treatment/resume-treatment.ts';
+import {
+  withoutIdleCount,
+  type Reading,
+  type ResumeTreatment,
+  type RunningTreatment,
+} from '../../core/treatment/resume-treatment.ts';
 import type { TreatmentView } from '../../core/treatment/follow/treatment-view.ts';
 import { beganAt, RECORD_LAG_MS } from '../../core/treatment/treatment.ts';
 
@@ -33,7 +38,7 @@ function afterReadings(
     const isKept = reading === undefined || (reading === 'unknown' && known.seenAt !== undefined);
     if (isKept) return known;
     if (typeof reading !== 'object') return [];
-    return saysMore(known, reading) ? known : sinceItsStart(reading, known);
+    return saysMore(known, reading) ? known : sinceItsStart(withoutIdleCount(reading, known), known);
   });
   const numbers = before.map(({ sno }) => sno);
   const found = news.flatMap(([sno, reading]) =>
@@ -172,8 +177,8 @@ export class RunningStore {
   }
 
   /** Keeps the run that the screen of a treatment shows, for the first reading of its device that does not tell more. */
-  shows({ sno, phase, mode, state, beganAt: began, seenAt, mayStillRun }: TreatmentView): void {
-    if (phase === 'running') this.#shown.set(deviceKey(sno), { sno, mode, state, beganAt: began, seenAt });
+  shows({ sno, phase, mode, state, beganAt: began, seenAt, zeroSince, mayStillRun }: TreatmentView): void {
+    if (phase === 'running') this.#shown.set(deviceKey(sno), { sno, mode, state, beganAt: began, seenAt, zeroSince });
     else if (mayStillRun === false) this.#shown.delete(deviceKey(sno));
   }
 
@@ -216,7 +221,7 @@ export class RunningStore {
     const news = new Map(
       [...readings]
         .filter(([sno]) => askedAt >= (this.#changedAt.get(deviceKey(sno)) ?? -Infinity))
-        .map(([sno, reading]) => [sno, this.isPast(sno, reading) ? 'unknown' : reading] as const),
+        .map(([sno, reading]) => [sno, this.isPast(sno, reading) ? 'unknown' : this.asShown(sno, reading)] as const),
     );
     for (const sno of news.keys()) this.#changedAt.set(deviceKey(sno), askedAt);
     this.keepSeen(
@@ -262,6 +267,11 @@ export class RunningStore {
     if (taken.length === 0) return this.treatments;
     const numbers = taken.map(({ sno }) => sno);
     return [...this.treatments.filter(({ sno }) => !hasDevice(numbers, sno)), ...taken];
+  }
+
+  /** The reading after what the screen of the treatment has shown of the run. */
+  private asShown(sno: string, reading: Reading): Reading {
+    return typeof reading === 'object' ? withoutIdleCount(reading, this.#shown.get(deviceKey(sno))) : reading;
   }
 
   /** True if the reading says only that the device starts, as of a run that the server's record does not show yet, or nothing. */

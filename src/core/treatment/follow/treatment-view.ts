@@ -60,6 +60,8 @@ export interface TreatmentView extends DeviceSnapshot {
   report?: Report;
   /** Start of the elapsed time, epoch ms; undefined while unknown, also of a reported run that is not known to be this one. */
   beganAt?: number;
+  /** Since when the device reports 0 minutes of its run; epoch ms. */
+  zeroSince?: number;
   /** When it ended; epoch ms. Undefined also for an end that nobody observed. */
   endedAt?: number;
   /** No start after this time is over with this treatment; epoch ms. Only of a treatment that is over. */
@@ -132,6 +134,7 @@ export function viewOf(tracked: TrackedTreatment, now: number): TreatmentView {
       isOfAnotherRun || (isEnd && endedAt === undefined) || phase === 'over' || phase === 'not-mine'
         ? undefined
         : began,
+    zeroSince: run?.zeroSince,
     endedAt,
     overSince: isEnd || phase === 'over' ? (tracked.doubtedAt ?? idleSince ?? now) : undefined,
     cameBack: cameBack && AT_REST.includes(phase),
