@@ -982,6 +982,22 @@ describe('treatment stop and treatment show', () => {
   );
 
   test.each(['treatment show', 'device show', 'support'])(
+    '%s says no 0 minutes of a treatment that was started here many minutes ago, whose device counts none',
+    async (command) => {
+      report = aReport({ onOff: 0 });
+      terminal.http.reply(enterPage, refused('500', '坏了'));
+      await physio('treatment', 'start', SNO, '--mode', 'bio');
+      terminal.http.reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_WORKING' });
+      await terminal.clock.advance(15 * MINUTE);
+      const { stdout } = await physio(...command.split(' '), SNO);
+      expect(stdout).toMatch(/state\W+running bio/);
+      expect(stdout).not.toMatch(/ 0 of|usedMinutes 0/);
+      const row = (await physio(...command.split(' '), SNO, '-o', 'json')).json() as Record<string, object | null>;
+      expect({ ...row, ...row.state }).toMatchObject({ minutes: 30, usedMinutes: null });
+    },
+  );
+
+  test.each(['treatment show', 'device show', 'support'])(
     '%s names no settings and minutes of a report from before a start that no report has shown yet',
     async (command) => {
       report = aReport({ onOff: 0, voltage: 8, workTime: 60, useTime: 12 });

@@ -5,6 +5,7 @@ import type { AccountScope } from '../../state/account-scope.ts';
 import { correctsOwn } from '../../state/own-instants.ts';
 import type { StoredRecord } from '../../state/stored.ts';
 import { mayPrecedeRun, mayPrecedeStart, withoutKeptCount } from '../running-state.ts';
+import { isSeenLate } from '../treatment.ts';
 import { storedTreatments } from './stored.ts';
 import {
   devicesThatMayRun,
@@ -70,10 +71,15 @@ export class TreatmentLog {
     return isStopInDoubt(this.records(), sno, this.clock.now());
   }
 
-  /** The report of this moment, without a count that the device keeps of the run before its last start here. */
+  /**
+   * The report of this moment, without a count that the device keeps of the run before its last start here. A 0 minutes after
+   * that start is no count either: the device leaves it there because it counts none, or it was started anew.
+   */
   withoutKeptCount(sno: string, state: DeviceState): DeviceState {
     const now = this.clock.now();
-    return withoutKeptCount({ at: startOf(this.records(), sno, now) }, { state, at: now }).state;
+    const at = startOf(this.records(), sno, now);
+    const isIdle = at !== undefined && runs(state) && state.usedMinutes === 0 && isSeenLate({ at }, now) === true;
+    return isIdle ? { ...state, usedMinutes: undefined } : withoutKeptCount({ at }, { state, at: now }).state;
   }
 
   /** True if the device was started here, and a report of rest may be from before that. */
