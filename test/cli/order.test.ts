@@ -899,19 +899,51 @@ describe('order pay', () => {
     ]);
   });
 
-  test('order pay of a customer’s order names the rental for a customer that it extends by now', async () => {
+  test.each([
+    ['for a customer', { assist: true }, `${SNO} is rented for a customer: order L-99, `, 'extends'],
+    ['that does not say for whom', {}, `The list does not say for whom ${SNO} is rented: order L-99, `, 'may extend'],
+    ['without its order', { assist: true, orderNo: undefined }, `${SNO} is rented for a customer: `, 'extends'],
+  ])('order pay of a customer’s order names the rental %s that it extends by now', async (_, row, rental, does) => {
+    terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
+    await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');
+    const listed = { assist: undefined, orderNo: 'L-99', expirationTime: '2027-01-01 10:00:00', ...row };
+    terminal.http.reply(getLeaseOrder, aLeaseOrder(), paid).reply(listDevices, [aDevice(listed)]);
+    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
+    const until = 'until 2027-01-01 (305 days left)';
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`${rental}${until}. Paying order L-100 ${does} that `)]);
+  });
+
+  test.each<[string, DeviceRow[], string, string]>([
+    [
+      'is rented for another customer',
+      [aDevice({ assist: true, orderNo: 'L-99', expirationTime: '2027-01-01 10:00:00' })],
+      'DEVICE_USING',
+      `${SNO} is rented for a customer: order L-99, until 2027-01-01 (305 days left). Paying order L-100 extends that customer's rental.`,
+    ],
+    ['is rented by somebody else', [], 'DEVICE_USING', `${SNO} is rented by somebody else by now.`],
+  ])(
+    'order pay requests nothing for an order whose device %s when the prompt is answered',
+    async (_, rows, status, said) => {
+      terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
+      await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');
+      terminal.http
+        .reply(listDevices, [], rows)
+        .reply(checkDevice, { ownerId: 'shop-1', status: 'DEVICE_FREE' }, { ownerId: 'shop-1', status });
+      const { code, stderr } = await terminal.physio(['order', 'pay', 'L-100'], { ...SIGNED_IN, types: ['y'] });
+      expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+      expect(stderr).toMatch(/Nothing was requested/);
+      expect(stderr).not.toContain('open this link');
+    },
+  );
+
+  test('order pay requests the payment of an order whose customer’s rental is as the prompt said', async () => {
     terminal.http.reply(getUser, { mobile: '13800000001', assist: true });
     await physio('order', 'create', SNO, '--plan', 'd7', '--assist', '--yes');
     terminal.http
-      .reply(getLeaseOrder, aLeaseOrder(), paid)
-      .reply(listDevices, [aDevice({ assist: true, orderNo: 'L-99', expirationTime: '2027-01-01 10:00:00' })]);
-    const { code, stderr } = await physio('order', 'pay', 'L-100', '--yes');
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining(
-        `${SNO} is rented for a customer: order L-99, until 2027-01-01 (305 days left). Paying order L-100 extends`,
-      ),
-    ]);
+      .reply(listDevices, [aDevice({ assist: true, orderNo: 'L-99', expirationTime: '2027-01-01 10:00:00' })])
+      .reply(getLeaseOrder, aLeaseOrder(), aLeaseOrder(), paid);
+    const { code, stderr } = await terminal.physio(['order', 'pay', 'L-100'], { ...SIGNED_IN, types: ['y'] });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('open this link')]);
   });
 
   test('order pay of a paid order needs no consent, because nothing is requested', async () => {

@@ -101,6 +101,7 @@ const USE_CASES: Record<string, (app: App) => Promise<unknown> | unknown> = {
   'OfferPlans.stillOffers': ({ get }) =>
     get(OfferPlans).stillOffers(sevenDays, { sno: SNO, operatorId: 'shop-1' }, leaseTerms()),
   'OpenLeasedDevice.open': async ({ get, device }) => get(OpenLeasedDevice).open(device),
+  'ReadRentedSince.ofDevice': ({ get }) => get(ReadRentedSince).ofDevice(SNO, 'self'),
   'ReadRentedSince.read': ({ get }) => get(ReadRentedSince).read(anOrder),
   'PayOrder.pay': ({ get }) => get(PayOrder).pay(anOrder),
   'PlaceOrder.place': ({ get }) => get(PlaceOrder).place(REQUEST),

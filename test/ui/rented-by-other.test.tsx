@@ -2,8 +2,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder, listLeaseOrders } from '../../src/core/order/api.ts';
+import { Problem } from '../../src/core/problem.ts';
 import { aDevice, aPage } from '../helpers/wire.ts';
 import { AppHarness, at, choosesPlan, doesNotSee, LEASE_ORDER, presses, sees } from './app-harness.tsx';
 
@@ -85,6 +87,33 @@ test('Who renews a rental that is over is sold no days of a device on which some
   await presses(/^续租/);
   expect(await sees('设备已被他人启动')).toBeTruthy();
   expect(screen.queryByRole('radio', { name: /7天/ })).toBeNull();
+});
+
+test.each([
+  ['DEVICE_USED', '设备已被他人启动'],
+  ['DEVICE_USING', '设备已被租用'],
+])(
+  'Who pays for days after an hour before the plans, when the check says %s of the device, orders and pays nothing, and is told so',
+  async (status, said) => {
+    const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+    await choosesPlan(/7天/);
+    await app.advance(HOUR);
+    app.reply(checkDevice, { ownerId: 'op1', status });
+    await presses('￥49 支付');
+    expect(await sees('设备的租用情况有变动，本次没有扣款')).toBeTruthy();
+    expect(await sees(said)).toBeTruthy();
+    expect([app.calls(createLeaseOrder), app.bridge.asked]).toEqual([0, []]);
+  },
+);
+
+test('Who pays for days after an hour before the plans pays them, although nobody can say any more who rents the device', async () => {
+  const app = new AppHarness().open('/lease?sno=PL1001&assist=false');
+  await choosesPlan(/7天/);
+  await app.advance(HOUR);
+  app.reply(listDevices, new Problem('timeout')).reply(checkDevice, new Problem('timeout'));
+  app.bridge.answers({ result: 'cancel' });
+  await presses('￥49 支付');
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
 });
 
 test('Nobody pays for an order of a device on which somebody else is treated, and is told so', async () => {

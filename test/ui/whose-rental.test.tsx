@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getUser } from '../../src/core/account/api.ts';
 import { OrdersPlacedHere } from '../../src/core/checkout/orders-placed-here.ts';
+import { HOUR } from '../../src/core/basics/time.ts';
 import { checkDevice, listDevices } from '../../src/core/device/api.ts';
+import { createLeaseOrder } from '../../src/core/lease/api.ts';
 import { getLeaseOrder } from '../../src/core/order/api.ts';
 import { startDevice } from '../../src/core/treatment/api.ts';
 import { listCards } from '../../src/core/wallet/api.ts';
@@ -69,6 +71,22 @@ test('Who chooses a plan for a customer whose order was cancelled learns whose r
   await waitFor(() => expect(customerNotes(app.scope).of('L100')).toBe('李先生'));
 });
 
+test('Who pays a plan for a customer after an hour before the plans learns whose rental it extends by now, before anything is ordered', async () => {
+  const app = new AppHarness().reply(getUser, { assist: true, mobile: '13800001234' });
+  customerNotes(app.scope).keep('ZL2', '李先生', app.clock.now());
+  app.open('/lease?sno=PL1001&assist=true');
+  await choosesPlan(/7天/);
+  await app.advance(HOUR);
+  app.reply(listDevices, [OF_NEXT]).reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_USING' });
+  await presses('￥49 支付');
+  expect(await sees(/李先生.*订单编号 ZL2/)).toBeTruthy();
+  expect(await sees('付款会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+  expect(app.calls(createLeaseOrder)).toBe(0);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('￥49 支付');
+  await waitFor(() => expect(app.calls(createLeaseOrder)).toBe(1));
+});
+
 test('Who pays a customer’s open order learns whose rental it extends by now, and pays only after agreeing', async () => {
   const app = withOrderOf({}, OF_NEXT);
   app.bridge.answers({ result: 'cancel' });
@@ -89,6 +107,31 @@ test('Who pays an open order that this phone did not place learns that it may ex
     .open('/orderDetail?orderNo=L100&isCardItem=false');
   await presses('去支付');
   expect(await sees('付款可能会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+});
+
+test.each([
+  [
+    'does not say for whom it is',
+    [{ ...OF_NEXT, assist: undefined }],
+    '此设备正在租用中，租用记录未注明为谁租用',
+    /可能会延长/,
+  ],
+  ['does not name its order', [{ ...OF_NEXT, orderNo: undefined }], '此设备正在代客租用', /付款会延长/],
+  [
+    'stands beside one of their own',
+    [{ ...OF_NEXT, assist: false, orderNo: 'ZL3' }, OF_NEXT],
+    '此设备正在代客租用',
+    /付款会延长/,
+  ],
+])('Who pays a customer’s open order learns also of a rental that %s', async (_, rentals, title, does) => {
+  const app = withOrderOf({}, ...rentals);
+  app.bridge.answers({ result: 'cancel' });
+  await presses('去支付');
+  expect(await sees(title)).toBeTruthy();
+  expect(await sees(does)).toBeTruthy();
+  expect(app.bridge.asked).toHaveLength(0);
+  await presses(/^支付￥/);
+  await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
 });
 
 test('A rental that does not say for whom it is, is named beside the days that may extend it, and not beside uses', async () => {
@@ -115,6 +158,14 @@ test.each([
     expect(await sees('付款不会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
   },
 );
+
+test('Who renews an own rental that is over learns of a customer’s rental also where no order is named', async () => {
+  const rental = { ...OF_NEXT, orderNo: undefined };
+  const own = { ...rental, assist: false, expirationTime: OVER };
+  new AppHarness().reply(listDevices, [own, rental]).open('/lease?sno=PL1001&renewal=1&assist=false');
+  expect(await sees('此设备正在代客租用')).toBeTruthy();
+  expect(await sees('付款不会延长这份租期（目前至 2026-06-01）')).toBeTruthy();
+});
 
 test.each([
   ['renews it', '/lease?sno=PL1001&renewal=1&assist=true&renews=ZL2', OF_NEXT],

@@ -123,6 +123,17 @@ export function heldByOther(
   return kind === 'none' && isListedWhole && (status === 'using' || status === 'used') ? status : undefined;
 }
 
+/** True unless the list or the check, as far as they could be read, shows that nobody else has the device. */
+export function mayBeHeldByOther(
+  { devices, check }: { devices: Records<LeasedDevice> | undefined; check: DeviceCheck | undefined },
+  sno: string,
+  now: number,
+): boolean {
+  if (check && check.status !== 'using' && !works(check.status)) return false;
+  const kind = devices && deviceUseIn(devices, sno, now).kind;
+  return kind === undefined || kind === 'none' || kind === 'shared';
+}
+
 /** True if the row is the user's own lease, and its end has not passed. */
 export function isOwnLease(device: LeasedDevice, now: number): boolean {
   return kindOf(device) === 'own' && lasts(device, now);

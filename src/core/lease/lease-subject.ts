@@ -1,7 +1,15 @@
 import type { User } from '../account/user.ts';
 import type { ForWhom, LeaseTerms } from '../destination.ts';
 import type { DeviceCheck, DeviceDetail, LeasedDevice } from '../device/device.ts';
-import { hasUnclearRow, heldByOther, leaseToRenew, listedForWhom, type HeldByOther } from '../device/device-use.ts';
+import {
+  hasUnclearRow,
+  heldByOther,
+  lasts,
+  leaseToRenew,
+  listedForWhom,
+  mayBeHeldByOther,
+  type HeldByOther,
+} from '../device/device-use.ts';
 import type { Records } from '../basics/paging.ts';
 import { ignoreFailure } from '../problem.ts';
 import type { Card } from '../wallet/card.ts';
@@ -63,14 +71,18 @@ export async function readSubject(
     // The entry has asked as well, but perhaps long ago: neither a reload nor the way back leads through it.
     reads.check(sno, terms.forWhom === 'customer').catch(ignoreFailure),
   ]);
-  const byOther = devices && check ? heldByOther({ devices, check }, sno, now) : known.heldByOther;
+  const read = { devices, check };
+  const isRead = devices !== undefined && check !== undefined;
+  const wasByOther = !isRead && mayBeHeldByOther(read, sno, now) ? known.heldByOther : undefined;
+  const byOther = heldByOther(read, sno, now) ?? wasByOther;
   const names = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
   };
   const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
   const said = { ...terms, forWhom };
-  if (!devices) return { ...names, heldByOther: byOther, present: known.present, terms: said };
+  if (!devices)
+    return { ...names, heldByOther: byOther, present: known.present?.filter((each) => lasts(each, now)), terms: said };
   if (!saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
   const lease = leaseToRenew(devices, sno, said.forWhom);
   const subject = { ...names, heldByOther: byOther, present: presentRentals(devices, sno, said.forWhom, now) };

@@ -38,11 +38,13 @@ function rental({ orderNo, expiresAt, assist }: LeasedDevice, effect: PresentRen
   return { orderNo, expiresAt, assist, effect };
 }
 
-/** True if both are of one order and end at the same time, and days would do the same to both. */
+/** True if both are of one order and for the same person, end at the same time, as far as it is known, and meet the same effect. */
 export function isSameRental(one: PresentRental, other: PresentRental): boolean {
-  return one.orderNo === other.orderNo && one.expiresAt === other.expiresAt && one.effect === other.effect;
+  const isSameEnd = [one.expiresAt, other.expiresAt].includes(undefined) || one.expiresAt === other.expiresAt;
+  return one.orderNo === other.orderNo && one.assist === other.assist && one.effect === other.effect && isSameEnd;
 }
 
-export function areSameRentals(some: readonly PresentRental[] = [], others: readonly PresentRental[] = []): boolean {
-  return some.length === others.length && some.every((one) => others.some((other) => isSameRental(one, other)));
+/** True if each rental that was `found` is one of those that were `told`. */
+export function wereTold(found: readonly PresentRental[] = [], told: readonly PresentRental[] = []): boolean {
+  return found.every((one) => told.some((other) => isSameRental(one, other)));
 }

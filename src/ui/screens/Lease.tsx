@@ -7,11 +7,12 @@ import { isWithin, MINUTE } from '../../core/basics/time.ts';
 import type { Destination } from '../../core/destination.ts';
 import { lasts } from '../../core/device/device-use.ts';
 import { leasesDevice, readSubject, type LeaseSubject } from '../../core/lease/lease-subject.ts';
-import { areSameRentals, type PresentRental } from '../../core/lease/present-rental.ts';
+import { wereTold, type PresentRental } from '../../core/lease/present-rental.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
+import { ReadRentedSince } from '../../core/checkout/pay/rented-since.ts';
 import { RentDevice, type RentOutcome, type RentTarget } from '../../core/checkout/rent-device.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
@@ -55,6 +56,9 @@ const REASON = 'basis-reason';
 /** Why plans are read that stand on the screen: young ones need not be read again. */
 const RESUMED = 'resumed';
 
+/** How long what the screen says of who rents the device counts as what is so; it is asked again before a later payment. */
+const RENTAL_LASTS_MS = MINUTE;
+
 type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
 type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
 type Failed = Extract<RentOutcome, { kind: 'failed' }>;
@@ -82,6 +86,7 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const rentDevice = useService(RentDevice);
+  const rentedSince = useService(ReadRentedSince);
   const navigate = useNavigate();
   const arrival = useNavigationType();
   const [query] = useSearchParams();
@@ -170,12 +175,13 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
   const isStillOffered = (wished: Plan) =>
     offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
-  /** True if the device is rented as the screen says, which a minute ago still counts. A failed read changes nothing. */
-  const isStillSoRented = async () => {
-    const now = time.now();
-    if (askedAt !== undefined && isWithin(MINUTE, askedAt, now)) return true;
-    const read = await readSubject(queries, terms, device, now, subject).finally(() => throwIfCancelled(signal));
-    return areSameRentals(read.present, subject.present) && read.heldByOther === subject.heldByOther;
+  /** False if, since the screen has said who rents the device, somebody else has it or another rental of it has begun. */
+  const isRentedAsSaid = async ({ basis: wished }: Plan) => {
+    if (sno === undefined || wished === 'uses' || !saysForWhom(saidTerms)) return true;
+    if (askedAt === undefined || isWithin(RENTAL_LASTS_MS, askedAt, time.now())) return true;
+    const since = await rentedSince.ofDevice(sno, saidTerms.forWhom).finally(() => throwIfCancelled(signal));
+    const news = since.rentals.filter((rental) => !isRenewedHere(query, rental, ordersOfScreen.current));
+    return since.byOther === undefined && wereTold(news, present);
   };
   /** Its payment may be made from the list of orders, if none can be opened here. */
   const onPlaced = (order: PayableOrder) => {
@@ -207,8 +213,8 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return offers.restart(RESUMED);
       });
     }
-    if (wished?.basis === 'duration' && !(await isStillSoRented())) {
-      const words = copy.lease.rentalsChanged;
+    if (wished && !(await isRentedAsSaid(wished))) {
+      const words = copy.lease.rentalChanged;
       return new NotDone(words, () => {
         toasts.show(words);
         return subjectLoad.restart(freshness);
@@ -380,11 +386,12 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
 /** True if the rental of this order was to be renewed, or is what was bought on this screen. */
 function isRenewedHere(
   query: URLSearchParams,
-  { orderNo, assist }: PresentRental,
+  { orderNo, assist, effect }: PresentRental,
   bought: ReadonlySet<string>,
 ): boolean {
   if (orderNo !== undefined && bought.has(orderNo)) return true;
   // Of a row that says neither for whom it is nor its order, nobody can say that it is the renewed one.
   const isNamed = orderNo !== undefined || assist !== undefined;
-  return isNamed && leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
+  if (effect === 'leaves' || !isNamed) return false;
+  return leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
 }

@@ -2,13 +2,16 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { orderInLink } from '../../core/app-links.ts';
+import type { Records } from '../../core/basics/paging.ts';
 import { OrdersPlacedHere } from '../../core/checkout/orders-placed-here.ts';
+import type { LeasedDevice } from '../../core/device/device.ts';
 import { FindOrder } from '../../core/order/find-order.ts';
 import { isRefundable, payable, plansFor, type Order } from '../../core/order/order.ts';
 import { receiptOf, type Receipt } from '../../core/order/receipt.ts';
 import { isLeaseOrderOver, isRentedByAnotherOrder } from '../../core/lease/what-is-left.ts';
 import { ignoreFailure } from '../../core/problem.ts';
 import { Queries } from '../../core/queries.ts';
+import type { Card } from '../../core/wallet/card.ts';
 import { addressOf, devicesAddress } from '../addresses.ts';
 import { useApplication, useService } from '../application.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -29,7 +32,7 @@ import { useEntry } from '../parts/entry/use-entry.tsx';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useOrderActions } from '../parts/order/use-order-actions.ts';
-import { useLoad } from '../parts/hooks/use-task.ts';
+import { type Task, useLoad } from '../parts/hooks/use-task.ts';
 import { customerNotes } from '../state/customer-notes.ts';
 import { shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
@@ -40,6 +43,13 @@ import { OrderWays } from './order-detail/OrderWays.tsx';
 import { RefundReasons } from './order-detail/RefundReasons.tsx';
 import { ReceiptDialog } from './order-detail/ReceiptDialog.tsx';
 import { OrderState } from './order-detail/OrderState.tsx';
+
+/** The lists that say what is left of a rental, as far as they could be read, and when they were asked for; epoch ms. */
+interface Left {
+  devices: Records<LeasedDevice> | undefined;
+  cards: Records<Card> | undefined;
+  askedAt: number;
+}
 
 /** The order in the address with its state and its actions; without one, the last order of this visit. */
 export function OrderDetail() {
@@ -85,14 +95,15 @@ const OrderContent = observer(function OrderContent() {
 
   const mayBeOver = reported?.kind === 'lease' && reported.state === 'paid';
   const leasedKey = mayBeOver ? `leased ${loadKey}` : '';
-  const left = useLoad(async (key) => {
+  const left: Task<[string], Left | undefined> = useLoad(async (key) => {
     if (key === '') return undefined;
     const askedAt = time.now();
     const [devices, cards] = await Promise.all([
       queries.devices().catch(ignoreFailure),
       queries.allCards().catch(ignoreFailure),
     ]);
-    return { devices, cards, askedAt };
+    // A list that could not be read again takes back nothing of what the last one has shown.
+    return devices || !left.result ? { devices, cards, askedAt } : left.result;
   }, leasedKey);
   usePageResume(() => {
     void load.restart(loadKey);

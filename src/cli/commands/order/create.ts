@@ -11,7 +11,7 @@ import { requireListed } from '../../../core/checkout/holdings/read-device-use.t
 import type { ForWhom, SaidTerms } from '../../../core/destination.ts';
 import type { EntryOutcome } from '../../../core/entry/enter-device.ts';
 import { forWhomOf, newRental, rechargeWith, renewalFor, type Restriction } from '../../../core/lease/lease-terms.ts';
-import { areSameRentals, presentRentals, type PresentRental } from '../../../core/lease/present-rental.ts';
+import { presentRentals, wereTold, type PresentRental } from '../../../core/lease/present-rental.ts';
 import { isSamePlan, type Plan } from '../../../core/lease/plan.ts';
 import { ConfirmPayment } from '../../../core/checkout/confirm/confirm-payment.ts';
 import { intentOf } from '../../../core/checkout/place/order-request.ts';
@@ -192,7 +192,9 @@ interface Subject {
 
 /** True if no other rental is extended or left as it is, and no other operator paid. */
 function isSameSubject({ target: one }: Subject, { target: other }: Subject): boolean {
-  return one.operatorId === other.operatorId && areSameRentals(one.present, other.present);
+  return (
+    one.operatorId === other.operatorId && wereTold(one.present, other.present) && wereTold(other.present, one.present)
+  );
 }
 
 interface Unavailable {

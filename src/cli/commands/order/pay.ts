@@ -5,11 +5,11 @@ import type { ConfirmOutcome } from '../../../core/checkout/confirm/confirm-paym
 import type { HeldByOther } from '../../../core/device/device-use.ts';
 import { orderGate, type OrderGate } from '../../../core/checkout/order-gate.ts';
 import { OrdersPlacedHere } from '../../../core/checkout/orders-placed-here.ts';
-import { ReadRentedSince } from '../../../core/checkout/pay/rented-since.ts';
+import { ReadRentedSince, type RentedSince } from '../../../core/checkout/pay/rented-since.ts';
 import { PayOrder } from '../../../core/checkout/pay/pay-order.ts';
 import type { PaymentOutcome } from '../../../core/checkout/pay/pay-order.ts';
 import { orderOf } from '../../../core/checkout/records/purchase.ts';
-import { areSameRentals } from '../../../core/lease/present-rental.ts';
+import { wereTold } from '../../../core/lease/present-rental.ts';
 import { CALL_TIMEOUT_MS } from '../../../core/api/api-client.ts';
 import { FindOrder } from '../../../core/order/find-order.ts';
 import { amountDueOf, payable, unlistedWord, type Order, type PayableOrder } from '../../../core/order/order.ts';
@@ -85,21 +85,26 @@ export async function payOrder(
   if (gate.kind !== 'to-pay') return settled(gate);
   const amount = yuan(wanted.amountFen);
   if (amount === undefined) return output.refuse(priceUnknown(wanted));
+  const device = wanted.sno ?? 'Its device';
   const paying = `Paying order ${order.number}`;
+  const warnOf = ({ rentals }: RentedSince) => {
+    for (const rental of rentals) output.warn(rentalText(device, rental, paying, services.time.now()));
+  };
   const rented = services.get(ReadRentedSince);
   const since = await rented.read(wanted);
   if (since.byOther) return output.refuse(heldByOther(wanted, since.byOther, context));
-  for (const rental of since.rentals)
-    output.warn(rentalText(wanted.sno ?? 'Its device', rental, paying, services.time.now()));
+  warnOf(since);
   await context.consent.confirm(`Request payment of ${amount} for order ${order.number}?`);
   const agreed = context.consent.hasAsked ? await rented.read(wanted) : since; // it may have changed while the prompt was open
   if (agreed.byOther) return output.refuse(heldByOther(wanted, agreed.byOther, context));
-  if (!areSameRentals(agreed.rentals, since.rentals))
+  if (!wereTold(agreed.rentals, since.rentals)) {
+    warnOf(agreed);
     return output.refuse({
       code: 'rental-changed',
-      message: `The rental of ${wanted.sno ?? 'its device'} has changed since the question. Nothing was requested.`,
-      hint: `To look at it: ${context.hint`device list`}`,
+      message: `The rental of ${device} has changed since the question. Nothing was requested.`,
+      hint: `To pay all the same: ${orderHint(context.hint, 'pay', wanted)}`,
     });
+  }
   context.ifInterrupted(() =>
     link !== undefined
       ? `Order ${wanted.number} (${amount}) may still be paid, or may have been paid. Check with: ${orderHint(context.hint, 'show', wanted)}`

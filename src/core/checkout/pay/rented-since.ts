@@ -1,5 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts';
 import { SECOND } from '../../basics/time.ts';
+import type { ForWhom } from '../../destination.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { checkDevice } from '../../device/api.ts';
 import { heldByOther, type HeldByOther } from '../../device/device-use.ts';
@@ -22,7 +23,10 @@ export interface RentedSince {
 /** Timeout of each read, ms. It is short because the user waits to pay. */
 const TIMEOUT_MS = 3 * SECOND;
 
-/** Asks who has the device of an order that was placed a while ago, before it is paid: what the user knew then is not said again. */
+/**
+ * Asks who has the device of an order that was placed, or of plans that were read, a while ago, before anything is paid: what the user
+ * knew at the order is not said again.
+ */
 export class ReadRentedSince {
   constructor(
     private readonly api: ApiClient,
@@ -35,7 +39,14 @@ export class ReadRentedSince {
   /** Says of nobody that they have it if it could not be read: then the order alone counts. */
   async read({ kind, number, sno }: PayableOrder): Promise<RentedSince> {
     if (kind !== 'lease' || sno === undefined) return { rentals: [] };
-    const forWhom = this.placedHere.forWhom(number);
+    const { byOther, rentals } = await this.ofDevice(sno, this.placedHere.forWhom(number));
+    if (byOther) return { byOther: (await this.isOfThisAccount(number)) ? byOther : undefined, rentals: [] };
+    const known = [number, ...this.placedHere.knownRentalsOf(number)];
+    return { rentals: rentals.filter(({ orderNo }) => orderNo === undefined || !known.includes(orderNo)) };
+  }
+
+  /** The same of a device whose days are to be ordered. `forWhom`: for whom they are. */
+  async ofDevice(sno: string, forWhom: ForWhom): Promise<RentedSince> {
     const assist = forWhom === 'customer';
     const [devices, check] = await Promise.all([
       this.holdings.devices({ timeoutMs: TIMEOUT_MS }).catch(ignoreFailure),
@@ -44,14 +55,10 @@ export class ReadRentedSince {
     if (!devices) return { rentals: [] };
     const now = this.clock.now();
     const byOther = heldByOther({ devices, check }, sno, now);
-    if (byOther) {
-      // The list may not show yet that it is this user who rents it.
-      const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
-      return { byOther: !isOrdered && (await this.isOfThisAccount(number)) ? byOther : undefined, rentals: [] };
-    }
-    const known = [number, ...this.placedHere.knownRentalsOf(number)];
-    const isKnown = ({ orderNo }: PresentRental) => orderNo !== undefined && known.includes(orderNo);
-    return { rentals: presentRentals(devices, sno, forWhom, now).filter((rental) => !isKnown(rental)) };
+    if (!byOther) return { rentals: presentRentals(devices, sno, forWhom, now) };
+    // The list may not show yet that it is this user who rents it.
+    const isOrdered = (await this.confirmation.unlistedOrder(sno, undefined)) !== undefined;
+    return { byOther: isOrdered ? undefined : byOther, rentals: [] };
   }
 
   /**

@@ -16,7 +16,7 @@ export const lease: Texts<typeof chinese> = {
       `${amount}${unit}, ¥${price}${original === undefined ? '' : `, regular price ¥${original}`}`,
     pay: (amount) => `Pay ¥${amount}`,
     choose: 'Please choose a plan',
-    rentalsChanged: 'Who rents this device has changed. Please check before you pay',
+    rentalChanged: 'Who rents this device has changed. Nothing was charged',
     plansChanged: 'The plans have changed. Please choose again',
     noPlans: 'No plans available',
     noPlansHint: 'Try the other way to rent, or ask the staff',

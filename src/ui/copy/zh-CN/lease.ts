@@ -10,7 +10,7 @@ export const lease = {
       `${amount}${unit} ￥${price}${original === undefined ? '' : `，原价￥${original}`}`,
     pay: (amount: string) => `￥${amount} 支付`,
     choose: '请选择套餐',
-    rentalsChanged: '设备的租用情况有变动，请核对后再支付',
+    rentalChanged: '设备的租用情况有变动，本次没有扣款',
     plansChanged: '套餐有变动，请重新选择',
     noPlans: '暂无可选套餐',
     noPlansHint: '请查看其他租赁方式或咨询店员',
