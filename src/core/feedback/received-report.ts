@@ -7,6 +7,8 @@ import { REPORT_LABELS } from './report.ts';
 export interface Moment {
   /** Time of day in China, HH:mm:ss. */
   time: string;
+  /** The day, if the entry names it because it is another one than the report's: YYYY-MM-DD. */
+  date?: string | undefined;
   /** Epoch ms; counted from the day 0 if the report lacks its date. */
   at: number;
   path: string;
@@ -51,13 +53,16 @@ const SPACES = /[^\S\n]+|&nbsp;/g;
 const QUOTE_MARKS = /^[>|*` ]+/;
 const DEVICE_NUMBER = /^[\w-]{4,19}$/;
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
-const HEADING = new RegExp(`${REPORT_LABELS.heading} ?[:：]? ?(\\d{4}-\\d\\d-\\d\\d ${TIME})`, 'g');
-const NEXT_ENTRY = new RegExp(` (?=${TIME} /)`, 'g');
+const DATE = '\\d{4}-\\d\\d-\\d\\d';
+/** The date of an entry, which a `T` joins to its time while the text is split into entries. */
+const DATED_ENTRY = new RegExp(`(${DATE}) (?=${TIME} /)`, 'g');
+const HEADING = new RegExp(`${REPORT_LABELS.heading} ?[:：]? ?(${DATE} ${TIME})`, 'g');
+const NEXT_ENTRY = new RegExp(` (?=(?:${DATE}T)?${TIME} /)`, 'g');
 const { heading: _, yes, no, ...NAMES } = REPORT_LABELS;
 const NEXT_LABEL = new RegExp(` (?=(?:${Object.values(NAMES).join('|')})(?: |$))`, 'gm');
-const CALL = new RegExp(`^(${TIME}) (/\\S*) (\\S{1,40}(?: \\S{1,40})?) (\\d{1,9}) ?ms\\b`);
-const SCREEN = new RegExp(`^(${TIME}) (/\\S*)$`);
-const ENTRY = new RegExp(`^${TIME}`);
+const CALL = new RegExp(`^(?:(${DATE})T)?(${TIME}) (/\\S*) (\\S{1,40}(?: \\S{1,40})?) (\\d{1,9}) ?ms\\b`);
+const SCREEN = new RegExp(`^(?:(${DATE})T)?(${TIME}) (/\\S*)$`);
+const ENTRY = new RegExp(`^(?:${DATE}T)?${TIME}`);
 
 /**
  * Finds the newest report in a text: pasted with other text around it, quoted, on one line, or cut off. Redacts it again. Returns undefined
@@ -81,6 +86,7 @@ export function receivedReport(text: string): ReceivedReport | undefined {
 
 function report(body: string, createdAt: number | undefined): ReceivedReport | undefined {
   const lines = body
+    .replace(DATED_ENTRY, '$1T')
     .replace(NEXT_ENTRY, '\n')
     .replace(NEXT_LABEL, '\n')
     .split('\n')
@@ -112,11 +118,17 @@ function entriesOf(lines: readonly string[]) {
   let isInCalls = false;
   for (const line of lines) {
     isInCalls ||= line === NAMES.calls;
-    const [, calledAt = '', called = '', code = '', ms] = CALL.exec(line) ?? [];
-    const [, shownAt = '', shown = ''] = SCREEN.exec(line) ?? [];
+    const [, calledOn, calledAt = '', called = '', code = '', ms] = CALL.exec(line) ?? [];
+    const [, shownOn, shownAt = '', shown = ''] = SCREEN.exec(line) ?? [];
     if (ms !== undefined && Number(ms) <= MAX_CALL_MS)
-      calls.push({ time: calledAt, path: redactedPath(called), code: withoutPrivateShapes(code), ms: Number(ms) });
-    else if (shown !== '' && !isInCalls) screens.push({ time: shownAt, path: redactedPath(shown) });
+      calls.push({
+        date: calledOn,
+        time: calledAt,
+        path: redactedPath(called),
+        code: withoutPrivateShapes(code),
+        ms: Number(ms),
+      });
+    else if (shown !== '' && !isInCalls) screens.push({ date: shownOn, time: shownAt, path: redactedPath(shown) });
     else if (ENTRY.test(line)) incomplete += 1;
   }
   return { screens: screens.slice(0, MAX_ENTRIES), calls: calls.slice(0, MAX_ENTRIES), incomplete };
@@ -142,7 +154,8 @@ function yesOrNo(lines: readonly string[], label: string): boolean | undefined {
 }
 
 /**
- * Adds the day to times of day, which are listed from the newest to the oldest. A time that is more than half a day later than the one
+ * Adds the day to times of day, which are listed from the newest to the oldest, unless they name it. Of an earlier release's entries,
+ * which never do, a time that is more than half a day later than the one
  * before it belongs to the previous day; a smaller step means that the phone's clock was corrected.
  */
 function datedFrom(createdAt: number | undefined, newest: readonly (string | undefined)[]) {
@@ -151,10 +164,11 @@ function datedFrom(createdAt: number | undefined, newest: readonly (string | und
   const isAcrossMidnight = one !== undefined && other !== undefined && Math.abs(one - other) > HALF_DAY_SECONDS;
   const anchor = createdSeconds ?? (isAcrossMidnight ? Math.min(one, other) : Math.max(one ?? 0, other ?? 0));
   const midnight = createdAt === undefined || createdSeconds === undefined ? 0 : createdAt - createdSeconds * SECOND;
-  return <Entry extends { time: string }>(newestFirst: readonly Entry[]): (Entry & { at: number })[] => {
+  return <Entry extends Pick<Moment, 'date' | 'time'>>(newestFirst: readonly Entry[]): (Entry & { at: number })[] => {
     let before = anchor;
     const dated = newestFirst.map((entry) => {
-      let seconds = secondsOf(entry.time);
+      const named = createdAt === undefined ? undefined : instantFrom(`${entry.date} ${entry.time}`);
+      let seconds = named === undefined ? secondsOf(entry.time) : (named - midnight) / SECOND;
       while (seconds > before + HALF_DAY_SECONDS) seconds -= DAY_SECONDS;
       before = seconds;
       return { ...entry, at: midnight + seconds * SECOND };

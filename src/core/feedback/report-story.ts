@@ -3,7 +3,7 @@ import { CALLS, type CallName } from '../api/calls.ts';
 import { DONE } from '../api/api-client.ts';
 import { saysServerBrokeDown } from '../api/server-failure.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-import { MINUTE, SECOND } from '../basics/time.ts';
+import { dateText, MINUTE, SECOND } from '../basics/time.ts';
 import type { Moment, ReceivedCall, ReceivedReport } from './received-report.ts';
 
 /** An event of a report's story. */
@@ -18,7 +18,7 @@ export type ExplainedCall = ReceivedCall & { call?: CallName; problem?: Problem 
 export type StoryFinding =
   /** The phone was offline when the report was created. */
   | { kind: 'offline-now' }
-  /** Consecutive calls that reached no server. `first` is the time of the first. */
+  /** Consecutive calls that reached no server. `first` is the time of the first; each time is as `timeOf` says it. */
   | { kind: 'offline-spell'; first: string; last: string; calls: number }
   /** A call that failed repeatedly, with its last failure. */
   | { kind: 'repeated-failure'; path: string; call?: CallName; times: number; problem: Problem }
@@ -130,11 +130,11 @@ function findingsOf(report: ReceivedReport, calls: readonly ExplainedCall[]): St
   const idleMs = createdAt === undefined || !Number.isFinite(lastAt) ? 0 : createdAt - lastAt;
   return [
     ...(online === false ? [{ kind: 'offline-now' } as const] : []),
-    ...offlineSpells(calls),
+    ...offlineSpells(calls, createdAt),
     ...calls.flatMap((call) =>
-      call.problem?.endsTheSession ? [{ kind: 'session-ended', time: call.time } as const] : [],
+      call.problem?.endsTheSession ? [{ kind: 'session-ended', time: timeOf(call, createdAt) } as const] : [],
     ),
-    ...calls.flatMap(unknownOutcome),
+    ...calls.flatMap((call) => unknownOutcome(call, createdAt)),
     ...repeatedFailures(calls),
     ...slowCalls(calls),
     ...(insideWeChat === false ? [{ kind: 'outside-wechat' } as const] : []),
@@ -144,20 +144,27 @@ function findingsOf(report: ReceivedReport, calls: readonly ExplainedCall[]): St
   ];
 }
 
-function offlineSpells(calls: readonly ExplainedCall[]): StoryFinding[] {
+/** The time of day of an entry, after its date unless that is the report's. */
+export function timeOf({ at, time }: Pick<Moment, 'at' | 'time'>, createdAt: number | undefined): string {
+  return createdAt === undefined || dateText(at) === dateText(createdAt) ? time : `${dateText(at)} ${time}`;
+}
+
+function offlineSpells(calls: readonly ExplainedCall[], createdAt: number | undefined): StoryFinding[] {
   const spells: Extract<StoryFinding, { kind: 'offline-spell' }>[] = [];
   let current: (typeof spells)[number] | undefined;
-  for (const { problem, time } of calls) {
-    if (problem?.code !== 'network') current = undefined;
+  for (const call of calls) {
+    const time = timeOf(call, createdAt);
+    if (call.problem?.code !== 'network') current = undefined;
     else if (current) Object.assign(current, { last: time, calls: current.calls + 1 });
     else spells.push((current = { kind: 'offline-spell', first: time, last: time, calls: 1 }));
   }
   return spells.filter((spell) => spell.calls > 1);
 }
 
-function unknownOutcome({ call, problem, time, path }: ExplainedCall): StoryFinding[] {
+function unknownOutcome(explained: ExplainedCall, createdAt: number | undefined): StoryFinding[] {
+  const { call, problem, path } = explained;
   const mayHaveTakenEffect = call !== undefined && CALLS[call].kind === 'write' && problem?.mayHaveTakenEffect;
-  return mayHaveTakenEffect ? [{ kind: 'outcome-unknown', time, path, call }] : [];
+  return mayHaveTakenEffect ? [{ kind: 'outcome-unknown', time: timeOf(explained, createdAt), path, call }] : [];
 }
 
 function repeatedFailures(calls: readonly ExplainedCall[]): StoryFinding[] {

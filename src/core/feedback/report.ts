@@ -1,5 +1,5 @@
 import { maskPhones } from '../basics/phone.ts';
-import { dateTimeText } from '../basics/time.ts';
+import { dateTimeText, pastTimeText } from '../basics/time.ts';
 import type { SeenCall, Timed } from './recent-activity.ts';
 import { withoutPrivateShapes, withoutSecrets } from './redaction.ts';
 
@@ -47,14 +47,14 @@ const MAX_USER_AGENT_LENGTH = 320;
 const MAX_PATH_LENGTH = 48;
 
 /**
- * Creates a diagnostic report without private data. The latest call is first; the oldest ones are omitted if the report
+ * Creates a diagnostic report without private data. What is of another day than the report has its date. The latest call is first; the oldest ones are omitted if the report
  * is too long.
  */
 export function reportOf({ now, version, sno, lastSno, phone, screens, calls, secrets }: ReportFacts): string {
   const tidy = (text: string) => withoutPrivateShapes(withoutSecrets(text, secrets));
   const answer = (is: boolean) => (is ? REPORT_LABELS.yes : REPORT_LABELS.no);
   const place = ({ at, path }: Timed<{ path: string }>) =>
-    `${dateTimeText(at).slice(11)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
+    `${pastTimeText(at, now)} ${tidy(path).slice(0, MAX_PATH_LENGTH)}`;
   const device = (label: string, number: string | undefined) =>
     number === undefined ? [] : [`${label} ${maskPhones(withoutSecrets(number, secrets))}`];
   const lines = [

@@ -84,6 +84,17 @@ describe('reading a report', () => {
     expect(userAgent?.slice(0, 40)).toBe(sent.slice(0, 40));
   });
 
+  test.each([
+    ['of the afternoon before', 18 * 3_600, '2026-02-28 15:00:00'],
+    ['of two days before', 48 * 3_600, '2026-02-27 09:00:00'],
+  ])('A start %s is told with its day by a report of a page that was left open since', (_, secondsAgo, time) => {
+    const facts = { calls: [call(secondsAgo, 'timeout', { path: `/api${startDevice.path}` }), call(5, '200')] };
+    const at = AT - secondsAgo * 1_000;
+    for (const text of [reportOf({ ...FACTS, ...facts }), reportOf({ ...FACTS, ...facts }).replaceAll('\n', ' ')])
+      expect(receivedReport(text)?.calls.map((each) => each.at)).toEqual([at, AT - 5_000]);
+    expect(findings(facts)).toContainEqual(expect.objectContaining({ kind: 'outcome-unknown', time }));
+  });
+
   test('A report without its beginning is read without its date', () => {
     const text = TEXT.slice(TEXT.indexOf(REPORT_LABELS.screens));
     expect(receivedReport(text)).toMatchObject({

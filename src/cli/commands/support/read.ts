@@ -1,8 +1,13 @@
 import { receivedReport, type ReceivedReport } from '../../../core/feedback/received-report.ts';
 import { REPORT_LABELS } from '../../../core/feedback/report.ts';
-import { storyOf, type ReportStory, type StoryEvent, type StoryFinding } from '../../../core/feedback/report-story.ts';
+import {
+  storyOf,
+  timeOf,
+  type ReportStory,
+  type StoryEvent,
+  type StoryFinding,
+} from '../../../core/feedback/report-story.ts';
 import { Problem } from '../../../core/problem.ts';
-import { dateText } from '../../../core/basics/time.ts';
 import type { CommandHint } from '../../words/command-hint.ts';
 import type { Context } from '../../context.ts';
 import { EXIT, type ExitCode } from '../../words/exit-codes.ts';
@@ -130,8 +135,7 @@ async function textOf(report: ReceivedReport, { phone, events, findings }: Repor
 
 async function storyLines(events: readonly StoryEvent[], createdAt: number | undefined): Promise<string[]> {
   if (events.length === 0) return [];
-  const time = ({ at, time: ofDay }: StoryEvent) =>
-    createdAt === undefined || dateText(at) === dateText(createdAt) ? ofDay : `${dateText(at)} ${ofDay}`;
+  const time = (event: StoryEvent) => timeOf(event, createdAt);
   const rows = events.map((event) =>
     event.kind === 'screen'
       ? [time(event), `opened ${code(event.path)}`, '', event.ms === undefined ? '' : durationText(event.ms)]
