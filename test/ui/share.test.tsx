@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { MINUTE } from '../../src/core/basics/time.ts';
 import { listDevices } from '../../src/core/device/api.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { listShares, shareDevice, unshareDevice } from '../../src/core/share/api.ts';
@@ -390,6 +391,18 @@ test('A user whose lease has passed to somebody else sees the shares no more whe
   await app.resumes();
   expect(await sees('只有租用者可以管理设备分享。')).toBeTruthy();
   expect(doesNotSee('138 0000 0003')).toBe(true);
+});
+
+test('A user whose lease ends while the shares are on the screen sees and adds nobody any more', async () => {
+  const lease = aDevice({ sno: 'PL1001', ownerId: 'op1', expirationTime: '2026-03-02 09:30:00' });
+  const app = appWithShares(DAUGHTER).reply(listDevices, [lease]).open('/share');
+  await headline();
+  await openDialog();
+  await app.advance(29 * MINUTE);
+  expect(await sees('138 0000 0003')).toBeTruthy();
+  await app.advance(2 * MINUTE);
+  expect(await sees('您不能管理此设备的分享')).toBeTruthy();
+  expect([doesNotSee('138 0000 0003'), screen.queryByRole('button', { name: '确认' })]).toEqual([true, null]);
 });
 
 test('After an answer that was lost and a list that hides digits, the share dialog says that the device may be shared', async () => {

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useRef } from 'react';
 import { notListedYet } from '../../core/checkout/records/purchases.ts';
 import { ReadDeviceUse, requireListed } from '../../core/checkout/holdings/read-device-use.ts';
+import { lasts } from '../../core/device/device-use.ts';
 import { useApplication, useService } from '../application.ts';
 import { devicesAddress } from '../addresses.ts';
 import { copy } from '../copy/zh-CN.ts';
@@ -15,6 +16,7 @@ import { NoDevice } from '../parts/entry/NoDevice.tsx';
 import { Page } from '../parts/page/Page.tsx';
 import { Skeleton } from '../parts/loading/Skeleton.tsx';
 import { useNamedDevice } from '../parts/device/use-named-device.ts';
+import { useNow } from '../parts/hooks/use-now.ts';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
 import { useLoad } from '../parts/hooks/use-task.ts';
@@ -43,10 +45,13 @@ const Sharing = observer(function Sharing({ sno }: { sno: string }) {
     requireListed(use);
     if (use.kind === 'none' && payments.isUnlisted({ sno }, askedAt)) throw notListedYet();
     reads.current += 1;
-    return { kind: use.kind, read: reads.current };
+    return { use, read: reads.current };
   });
   usePageResume(() => void load.restart(''));
-  const { kind, read } = load.result ?? {};
+  const { use, read } = load.result ?? {};
+  const now = useNow();
+  // A lease that ends while the screen is open is the user's no more, and the next tenant's may begin at once.
+  const kind = use?.device && !lasts(use.device, now) ? 'none' : use?.kind;
   if (kind === 'own') return <SharedUsers device={device} lease={load} provedBy={String(read)} />;
   return (
     <Page title={copy.titles.share}>
