@@ -42,3 +42,16 @@ test.each([
   expect(await sees('支付结果确认中，订单未取消。如未付款，请稍后再试。')).toBeTruthy();
   expect(app.calls(cancelLeaseOrder)).toBe(0);
 });
+
+test('A payment is not told as failed because WeChat says long after its sheet had opened that the order is paid already', async () => {
+  const app = new AppHarness();
+  app.bridge.answers({ result: 'none' });
+  app.open('/orderDetail?orderNo=L100&isCardItem=false');
+  await presses('去支付');
+  await app.advance(20_000);
+  await sees('暂未收到支付结果，如已付款请勿再次支付');
+  app.bridge.answersLate(SAYS_PAID);
+  await app.advance(20_000);
+  expect(await sees('暂未收到支付结果，如已付款请勿再次支付')).toBeTruthy();
+  expect(doesNotSee(/支付失败/)).toBe(true);
+});
