@@ -3,16 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { orderLink } from '../../core/app-links.ts';
 import { throwIfCancelled } from '../../core/basics/cancellation.ts';
-import { isWithin, MINUTE } from '../../core/basics/time.ts';
 import type { Destination } from '../../core/destination.ts';
 import { lasts } from '../../core/device/device-use.ts';
-import { leasesDevice, readSubject, type LeaseSubject } from '../../core/lease/lease-subject.ts';
-import { wereTold, type PresentRental } from '../../core/lease/present-rental.ts';
+import { leasesDevice } from '../../core/lease/lease-subject.ts';
 import { openingBasis, restrictionOn, saysForWhom, type Restriction } from '../../core/lease/lease-terms.ts';
 import { isEmptyOffer, OfferPlans } from '../../core/lease/offer-plans.ts';
 import { isSamePlan, type Plan, type PlanBasis } from '../../core/lease/plan.ts';
 import type { Purchased } from '../../core/lease/plan-terms.ts';
-import { ReadRentedSince } from '../../core/checkout/pay/rented-since.ts';
 import { RentDevice, type RentOutcome, type RentTarget } from '../../core/checkout/rent-device.ts';
 import type { PayableOrder } from '../../core/order/order.ts';
 import type { Problem } from '../../core/problem.ts';
@@ -37,11 +34,12 @@ import { reasonWords, stateWordText } from '../parts/words/server-words.ts';
 import { usePageResume } from '../parts/hooks/use-page-resume.ts';
 import { useScreenSignal } from '../parts/hooks/use-screen-signal.ts';
 import { useSubject } from '../parts/device/use-subject.ts';
-import { type Task, NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
+import { NotDone, staysBusy, useLoad, useTask } from '../parts/hooks/use-task.ts';
 import { customSettings, forgetSettingsOf, shownOrder } from '../state/screen-state.ts';
 import { useScreenState } from '../state/use-screen-state.ts';
 import styles from './Lease.module.css';
 import { useCardUsedUp } from './lease/use-card-used-up.ts';
+import { useLeaseSubject } from './lease/use-lease-subject.ts';
 import { useFailedPayment } from './lease/use-failed-payment.ts';
 import { PresentRentalBanner } from '../parts/order/PresentRentalBanner.tsx';
 import { PlanDetails } from './lease/PlanDetails.tsx';
@@ -55,9 +53,6 @@ const REASON = 'basis-reason';
 
 /** Why plans are read that stand on the screen: young ones need not be read again. */
 const RESUMED = 'resumed';
-
-/** How long what the screen says of who rents the device counts as what is so; it is asked again before a later payment. */
-const RENTAL_LASTS_MS = MINUTE;
 
 type Cancelled = Extract<RentOutcome, { kind: 'cancelled' }>;
 type Refunded = Extract<RentOutcome, { kind: 'refunded' }>;
@@ -86,7 +81,6 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const offerPlans = useService(OfferPlans);
   const queries = useService(Queries);
   const rentDevice = useService(RentDevice);
-  const rentedSince = useService(ReadRentedSince);
   const navigate = useNavigate();
   const arrival = useNavigationType();
   const [query] = useSearchParams();
@@ -109,29 +103,22 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   const composed = useScreenState(customSettings);
   const device = { sno, operatorId: undefined };
   const offers = useLoad((why) => offerPlans.offer(device, terms, { cached: why === RESUMED || arrival === 'POP' }));
-  const subjectLoad: Task<[string], { read: LeaseSubject; askedAt: number }> = useLoad(async () => {
-    const askedAt = time.now();
-    return { read: await readSubject(queries, terms, device, askedAt, subjectLoad.result?.read), askedAt };
-  }, freshness);
+  const subjectOfPlans = useLeaseSubject(sno, terms, ordersOfScreen.current);
+  const { subject, isOutdated, present } = subjectOfPlans;
   usePageResume(() => {
-    void subjectLoad.restart(freshness);
+    void subjectOfPlans.restart();
     void offers.restart(RESUMED);
   });
   // What is left before more is bought: a list that shows it afterwards is older. The subject of a recharge has read it.
   const cardsKey = basis === 'uses' && leasesDevice(terms) ? freshness : '';
   useLoad(async (key) => (key === '' ? undefined : queries.allCards()), cardsKey);
-  const { read: subject = { terms }, askedAt } = subjectLoad.result ?? {};
-  /** The list may lack what was ordered for the device. */
-  const isOutdated = sno !== undefined && askedAt !== undefined && payments.isUnlisted({ sno }, askedAt);
   const lease: Omit<Purchased, 'plan'> = { terms: subject.terms, lease: isOutdated ? undefined : subject.lease };
-  /** All but the rental that was to be renewed, or that is of an order of this screen. */
-  const present = subject.present?.filter((rental) => !isRenewedHere(query, rental, ordersOfScreen.current)) ?? [];
   const saidTerms = { ...terms, forWhom: subject.terms.forWhom };
   /** Undefined until somebody has said for whom the plan is: nothing is bought before. */
   const target: RentTarget | undefined = saysForWhom(saidTerms)
     ? { ...device, terms: saidTerms, present: subject.present }
     : undefined;
-  const isForWhomAsked = target === undefined && sno !== undefined && !subjectLoad.busy;
+  const isForWhomAsked = target === undefined && sno !== undefined && !subjectOfPlans.busy;
   const offer = offers.result?.[basis];
   const listed = offer && 'plans' in offer ? offer : undefined;
   const heldByOther = basis === 'duration' && !isOutdated ? subject.heldByOther : undefined;
@@ -175,14 +162,6 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
   /** Rejects with `cancelled` if the screen has closed: nothing was ordered, whatever the request of the plans has met. */
   const isStillOffered = (wished: Plan) =>
     offerPlans.stillOffers(wished, device, terms).finally(() => throwIfCancelled(signal));
-  /** False if, since the screen has said who rents the device, somebody else has it or another rental of it has begun. */
-  const isRentedAsSaid = async ({ basis: wished }: Plan) => {
-    if (sno === undefined || wished === 'uses' || !saysForWhom(saidTerms)) return true;
-    if (askedAt === undefined || isWithin(RENTAL_LASTS_MS, askedAt, time.now())) return true;
-    const since = await rentedSince.ofDevice(sno, saidTerms.forWhom).finally(() => throwIfCancelled(signal));
-    const news = since.rentals.filter((rental) => !isRenewedHere(query, rental, ordersOfScreen.current));
-    return since.byOther === undefined && wereTold(news, present);
-  };
   /** Its payment may be made from the list of orders, if none can be opened here. */
   const onPlaced = (order: PayableOrder) => {
     ordersOfScreen.current.add(order.number);
@@ -213,11 +192,11 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
         return offers.restart(RESUMED);
       });
     }
-    if (wished && !(await isRentedAsSaid(wished))) {
+    if (wished && !(await subjectOfPlans.isRentedAsSaid(wished.basis))) {
       const words = copy.lease.rentalChanged;
       return new NotDone(words, () => {
         toasts.show(words);
-        return subjectLoad.restart(freshness);
+        return subjectOfPlans.restart();
       });
     }
     const outcome = await payments.track(
@@ -382,16 +361,3 @@ const PlansAndPayment = observer(function PlansAndPayment({ sno }: { sno: string
     </Page>
   );
 });
-
-/** True if the rental of this order was to be renewed, or is what was bought on this screen. */
-function isRenewedHere(
-  query: URLSearchParams,
-  { orderNo, assist, effect }: PresentRental,
-  bought: ReadonlySet<string>,
-): boolean {
-  if (orderNo !== undefined && bought.has(orderNo)) return true;
-  // Of a row that says neither for whom it is nor its order, nobody can say that it is the renewed one.
-  const isNamed = orderNo !== undefined || assist !== undefined;
-  if (effect === 'leaves' || !isNamed) return false;
-  return leaseTermsOf(query).renewal === 'device' && renewedOrderIn(query) === orderNo;
-}
