@@ -96,6 +96,19 @@ const describedBy = (tile: string) =>
   document.getElementById(screen.getByRole('button', { name: tile }).getAttribute('aria-describedby') ?? '')
     ?.textContent;
 
+test.each([
+  ['a customer rents', (app: AppHarness) => app.reply(listDevices, [aDevice({ sno: 'PL1001', ownerId: 'op1' })])],
+  ['a customer has uses for', (app: AppHarness) => app.reply(listCards, cardWith(3))],
+])('A device that %s is not started once the shop has locked it, and no use is asked for', async (_, prepare) => {
+  const app = prepare(new AppHarness().withDevice());
+  app.reply(checkDevice, { ownerId: 'op1', status: 'DEVICE_LOCKED' }).open('/modeMenu');
+  await presses('生物电');
+  expect(await sees('设备不可用')).toBeTruthy();
+  expect(await sees('设备已锁定')).toBeTruthy();
+  await presses('知道了');
+  expect(app.calls(startDevice)).toBe(0);
+});
+
 test('Each tile states the minutes and the strength of its preset', async () => {
   new AppHarness().withDevice().open('/modeMenu');
   await sees('选择理疗模式');

@@ -161,7 +161,9 @@ test('The bar, the screen of the treatment, a start and a stop say the same of a
           start === 'another-run',
           stop === 'another-run',
         ],
-        'what has ended is started anew': !OVER.includes(screen.phase) || (screen.mayRun === false && start === 'sent'),
+        'what has ended is started anew, unless the shop has locked the device':
+          !OVER.includes(screen.phase) ||
+          (screen.mayRun === false && start === (heard.status === 'locked' ? 'unavailable' : 'sent')),
         'what may run for the bar may run on the screen': bar !== 'may-run' || screen.mayRun !== false,
         'what is not started because it may run may run on the screen':
           !['already-running', 'may-run', 'reports-run'].includes(start) || screen.mayRun !== false,

@@ -78,6 +78,14 @@ describe('StartTreatment: what a start decides', () => {
     },
     { of: 'a device without uses and lease', devices: [], is: exhausted },
     { of: 'a device that somebody else rents', devices: [], status: 'DEVICE_USING', is: notThere('using') },
+    { of: 'an own device that the shop has locked', status: 'DEVICE_LOCKED', is: notThere('locked') },
+    {
+      of: 'a device with uses that the shop has locked',
+      uses: 3,
+      devices: [],
+      status: 'DEVICE_LOCKED',
+      is: notThere('locked'),
+    },
     { of: 'a device that the shop has locked', devices: [], status: 'DEVICE_LOCKED', is: notThere('locked') },
     {
       of: 'a device beside another one that is rented for a customer',

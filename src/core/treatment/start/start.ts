@@ -46,8 +46,8 @@ export type Obstacle =
   /** The device is offline or locked, somebody else's treatment runs on it, or somebody else rents it. */
   | { kind: 'unavailable'; reason: Extract<NoticeReason, 'offline' | 'used' | 'using' | 'locked'> }
   | ({ kind: 'confirm-deduction' } & Deduction)
-  /** `barredBy`: no use would start the device, because the shop has locked it, or because another user rents it. */
-  | { kind: 'exhausted'; operatorId: string; barredBy: 'locked' | 'using' | undefined }
+  /** `barredBy`: no use would start the device, because another user rents it. */
+  | { kind: 'exhausted'; operatorId: string; barredBy: 'using' | undefined }
   | AlreadyRunning
   /** A treatment that was started on this phone may run, and neither the server nor the device says; or that of an offline device. */
   | { kind: 'may-run' }
@@ -164,10 +164,12 @@ export function obstacleToStart(
   // The command looks once more for a start with an unknown outcome.
   if (running.kind === 'unknown' && running.mayRun && !isPending) return { obstacle: { kind: 'may-run' } };
   const events: TreatmentEvent[] = running.kind === 'at-rest' ? [{ type: 'sawRest', sno, at: running.at }] : [];
+  // The start with an unknown outcome may have taken the last use, and have come before the shop locked the device.
+  const isOfEarlier = isPending && running.kind === 'unknown';
+  if (evidence.status === 'locked' && !isOfEarlier)
+    return { obstacle: { kind: 'unavailable', reason: 'locked' }, events };
   const obstacle = obstacleInQuestion({ evidence, question, agreed, isLeft });
-  // That start may have taken the last use.
-  const isOfEarlier = obstacle?.kind === 'exhausted' && isPending && running.kind === 'unknown';
-  return { obstacle: isOfEarlier ? undefined : obstacle, events };
+  return { obstacle: isOfEarlier && obstacle?.kind === 'exhausted' ? undefined : obstacle, events };
 }
 
 type Mine = Extract<RunningState, { kind: 'running' | 'starting' }>;
@@ -181,8 +183,7 @@ function obstacleInQuestion({
 }: Pick<Inquiry, 'evidence' | 'question' | 'agreed' | 'isLeft'>): Obstacle | undefined {
   const isAsked = !(question instanceof Problem) && question !== 'none';
   if (isAsked && question.remaining === 0) {
-    const { status } = evidence;
-    const barredBy = status === 'locked' || status === 'using' ? status : undefined;
+    const barredBy = evidence.status === 'using' ? 'using' : undefined;
     return { kind: 'exhausted', operatorId: question.operatorId, barredBy };
   }
   if (isLeft) return { kind: 'left' };
