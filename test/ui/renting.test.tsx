@@ -134,7 +134,8 @@ test('Who has just bought uses is asked before a custom treatment takes one, als
   app.reply(listCardOrders, aPage(PAID_CARD)).bridge.answers({ result: 'ok' });
   await choosesPlan(/5次/);
   await presses('￥30 支付');
-  await sees('已购5次');
+  await waitFor(() => expect(at()).toContain('/my/cardList'));
+  expect(await sees('已购5次')).toBeTruthy();
   goTo('/custom?sno=PL1001');
   await presses('启动');
   expect(await sees('已支付，设备未启动')).toBeTruthy();
