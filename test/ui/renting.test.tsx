@@ -134,7 +134,7 @@ test('Who has just bought uses is asked before a custom treatment takes one, als
   app.reply(listCardOrders, aPage(PAID_CARD)).bridge.answers({ result: 'ok' });
   await choosesPlan(/5次/);
   await presses('￥30 支付');
-  await waitFor(() => expect(at()).toContain('/my/cardList'));
+  await screen.findByRole('heading', { name: '次卡套餐' });
   expect(await sees('已购5次')).toBeTruthy();
   goTo('/custom?sno=PL1001');
   await presses('启动');

@@ -116,7 +116,7 @@ test('The end of a treatment does not say how many uses were left before more we
   app.reply(listCardOrders, aPage(paid)).bridge.answers({ result: 'ok' });
   await choosesPlan(/5次/);
   await presses('￥30 支付');
-  await sees('已购5次');
+  await screen.findByRole('heading', { name: '次卡套餐' });
   goTo('/process?sno=PL1001');
   await sees('生物电模式');
   app.reply(readLatest, { ...RUNNING, onOff: 0 });
