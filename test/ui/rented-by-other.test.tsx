@@ -146,3 +146,17 @@ test('A customer pays on the own phone, by the link, what an assistant has order
   await presses(/^去支付/);
   await waitFor(() => expect(app.bridge.asked).toHaveLength(1));
 });
+
+test.each([
+  ['has not been answered yet', () => new Promise<never>(() => undefined)],
+  ['could not be answered', new Problem('timeout')],
+])(
+  'No days are ordered of a device that somebody else rents where the question for it %s on the plans',
+  async (_, first) => {
+    const app = new AppHarness().reply(checkDevice, first, RENTED_BY_OTHER).open('/lease?sno=PL1001&assist=false');
+    await choosesPlan(/7天/);
+    await presses('￥49 支付');
+    expect(await sees('设备的租用情况有变动，本次没有扣款')).toBeTruthy();
+    expect(app.calls(createLeaseOrder)).toBe(0);
+  },
+);

@@ -32,6 +32,8 @@ export interface LeaseSubject {
   present?: readonly PresentRental[] | undefined;
   /** Somebody else has the device: no days of it can be bought. */
   heldByOther?: HeldByOther | undefined;
+  /** When the server was last asked who has and who rents the device, and answered both; epoch ms. */
+  rentalsReadAt?: number | undefined;
 }
 
 interface Reads {
@@ -75,17 +77,18 @@ export async function readSubject(
   const isRead = devices !== undefined && check !== undefined;
   const wasByOther = !isRead && mayBeHeldByOther(read, sno, now) ? known.heldByOther : undefined;
   const byOther = heldByOther(read, sno, now) ?? wasByOther;
-  const names = {
+  const facts = {
     deviceName: detail ? detail.name : known.deviceName,
     operatorName: (detail ?? known).operatorName,
+    heldByOther: byOther,
+    rentalsReadAt: isRead ? now : known.rentalsReadAt,
   };
   const forWhom = saysForWhom(terms) ? terms.forWhom : await readForWhom(reads, devices, sno, now, known.terms.forWhom);
   const said = { ...terms, forWhom };
-  if (!devices)
-    return { ...names, heldByOther: byOther, present: known.present?.filter((each) => lasts(each, now)), terms: said };
-  if (!saysForWhom(said)) return { ...names, heldByOther: byOther, terms: said };
+  if (!devices) return { ...facts, present: known.present?.filter((each) => lasts(each, now)), terms: said };
+  if (!saysForWhom(said)) return { ...facts, terms: said };
   const lease = leaseToRenew(devices, sno, said.forWhom);
-  const subject = { ...names, heldByOther: byOther, present: presentRentals(devices, sno, said.forWhom, now) };
+  const subject = { ...facts, present: presentRentals(devices, sno, said.forWhom, now) };
   if (lease)
     return {
       ...subject,

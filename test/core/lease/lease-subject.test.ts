@@ -103,6 +103,7 @@ test('A list that may hide the lease leaves the terms as they are, without an en
     .reply(getUser, { assist: true });
   const terms = leaseTerms({ renewal: 'device', forWhom: 'unsaid' });
   expect(await readSubject(core.get(Queries), terms, AT_THE_DEVICE, core.clock.now())).toEqual({
+    rentalsReadAt: core.clock.now(),
     deviceName: '客厅',
     terms,
   });

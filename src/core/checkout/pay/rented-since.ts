@@ -62,7 +62,7 @@ export class ReadRentedSince {
   }
 
   /**
-   * True if this account has placed the order. An assistant's customer opens the link to pay on a phone of their own: then who has
+   * True if this account is known to have placed the order. An assistant's customer opens the link to pay on a phone of their own: then who has
    * the device may be that assistant, for this very customer. An unpaid order is among the newest of its account.
    */
   private async isOfThisAccount(number: string): Promise<boolean> {

@@ -14,7 +14,7 @@ import { useApplication, useService } from '../../application.ts';
 import { useScreenSignal } from '../../parts/hooks/use-screen-signal.ts';
 import { useLoad } from '../../parts/hooks/use-task.ts';
 
-/** How long what the screen says of who rents the device counts as what is so; it is asked again before a later payment. */
+/** How long an answer to who rents the device counts as what is so; without a younger one, it is asked before a payment. */
 const RENTAL_LASTS_MS = MINUTE;
 
 interface ShownSubject {
@@ -64,8 +64,11 @@ export function useLeaseSubject(
     restart: () => load.restart(freshness),
     isRentedAsSaid: async (basis) => {
       if (sno === undefined || basis === 'uses' || !saysForWhom(subject.terms)) return true;
-      if (askedAt === undefined || isWithin(RENTAL_LASTS_MS, askedAt, time.now())) return true;
-      const { forWhom } = subject.terms;
+      const {
+        terms: { forWhom },
+        rentalsReadAt,
+      } = subject;
+      if (rentalsReadAt !== undefined && isWithin(RENTAL_LASTS_MS, rentalsReadAt, time.now())) return true;
       const since = await rentedSince.ofDevice(sno, forWhom).finally(() => throwIfCancelled(signal));
       return since.byOther === undefined && wereTold(toldOf(since.rentals), present);
     },
